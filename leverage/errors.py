@@ -1,0 +1,56 @@
+"""What can go wrong, as sentences a user can act on.
+
+LeverageError
+├── InvalidDeal        a value in a deal can't be taken; `problems` names each field
+├── UnknownDeal        no deal has this id
+├── EditConflict       somebody changed the deal meanwhile
+├── UnreadableFile     a file can't be read as deals
+├── BadSettings        a setting has a value that makes no sense
+├── BadMemory          a memory, a bank or an embedding can't be used as asked
+├── StoreInUse         another process holds the store
+└── StoreUnavailable   the memory can't be reached or written right now
+
+Pages and the command line catch the base only.
+"""
+
+from collections.abc import Mapping
+
+
+class LeverageError(Exception):
+    """The base: its text is the sentence that a user reads."""
+
+
+class InvalidDeal(LeverageError):
+    """One or more fields of a deal can't be taken; `problems` maps field name to sentence."""
+
+    def __init__(self, problems: Mapping[str, str]) -> None:
+        self.problems: dict[str, str] = dict(problems)
+        super().__init__(" ".join(self.problems.values()))
+
+
+class UnknownDeal(LeverageError):
+    """No deal has this id, or it was erased."""
+
+
+class EditConflict(LeverageError):
+    """The deal was changed by somebody else since it was read."""
+
+
+class UnreadableFile(LeverageError):
+    """A file can't be read as a list of deals."""
+
+
+class BadSettings(LeverageError):
+    """A setting has a value that makes no sense."""
+
+
+class BadMemory(LeverageError):
+    """A memory, bank or embedding can't be used as asked."""
+
+
+class StoreInUse(LeverageError):
+    """Another process holds the store."""
+
+
+class StoreUnavailable(LeverageError):
+    """The memory can't be reached or written right now; nothing acknowledged is lost."""

@@ -1,0 +1,69 @@
+"""Text as people type it: what is kept, what is refused, and when two spellings are one."""
+
+import re
+import unicodedata
+
+from leverage.errors import LeverageError
+
+MAX_STACKED_MARKS = 6  # no living script needs more on one letter; above it, text covers its neighbours
+
+# Invisible characters that only hide or reorder text. Joiners (U+200C, U+200D) and direction marks stay:
+# Persian, Indic scripts and emoji need them.
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]")
+_LINE_BREAKS = re.compile("\r\n|[\r\u0085\u2028\u2029\v\f]")
+_HYPHENS = re.compile(r"[-_\u2010-\u2015\u2212]+")
+_FINAL_PUNCTUATION = " .,;:!?…"
+
+
+class Unclean(LeverageError, ValueError):
+    """A text holds something that can't be kept; the message says what, without naming the field."""
+
+
+def clean_line(text: str, limit: int) -> str:
+    """Return `text` as one NFC line: white space collapsed, invisible characters gone; empty if nothing is left.
+
+    Raises Unclean for control characters, broken Unicode, stacked marks and more than `limit` characters.
+    """
+    return _checked(" ".join(_plain(text).split()), limit)
+
+
+def clean_block(text: str, limit: int) -> str:
+    """Return `text` in NFC with `\\n` line ends, trimmed; line breaks and tabs inside are kept.
+
+    Raises Unclean as `clean_line` does.
+    """
+    lines = _plain(text).split("\n")
+    return _checked("\n".join(line.rstrip() for line in lines).strip(), limit)
+
+
+def fold(text: str) -> str:
+    """Return the form under which two spellings of a term, tactic, person or department are one.
+
+    NFKC, case, spacing, hyphens and final punctuation fold; nothing else does.
+    """
+    folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
+    folded = " ".join(_HYPHENS.sub(" ", folded).split()).rstrip(_FINAL_PUNCTUATION)
+    return unicodedata.normalize("NFKC", folded) or text.strip()
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFC", _INVISIBLE.sub("", _LINE_BREAKS.sub("\n", text)))
+
+
+def _checked(text: str, limit: int) -> str:
+    if len(text) > limit:
+        raise Unclean(f"has {len(text):,} characters; at most {limit:,} fit. Shorten it.")
+    stacked = 0
+    for char in text:
+        if char < "\x7f" and char >= " ":  # the common case, first
+            stacked = 0
+            continue
+        category = unicodedata.category(char)
+        if category == "Cs" or category == "Cn" and ord(char) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(char) <= 0xFDEF:
+            raise Unclean("holds broken characters. Copy the text again or type it.")
+        if category == "Cc" and char not in "\n\t":
+            raise Unclean(f"holds a control character (U+{ord(char):04X}). Remove it.")
+        stacked = stacked + 1 if category in ("Mn", "Me") else 0
+        if stacked > MAX_STACKED_MARKS:
+            raise Unclean("stacks more accents on one letter than can be read. Remove them.")
+    return text

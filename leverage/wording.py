@@ -1,0 +1,67 @@
+"""How values read, the same on every page, print and receipt."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+
+OUTCOMES = {
+    "agreed": "Agreed",
+    "renewed_as_is": "Renewed as is",
+    "walked_away": "Walked away",
+    "no_deal": "No deal",
+    "open": "Still open",
+    "unknown": "Outcome unknown",
+}
+KINDS = {"new": "New", "renewal": "Renewal", "expansion": "Expansion"}
+BASES = {"list": "List price", "first_quote": "First quote", "last_price": "Last price paid", "unknown": "Not known"}
+RESULTS = {"worked": "Worked", "failed": "Failed", "mixed": "Mixed", "unclear": "Unclear"}
+
+_OFF = {"list": "off list", "first_quote": "off the first quote", "last_price": "off the last price"}
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def show_day(value: date) -> str:
+    """Return a day as `14 Oct 2026`, in English whatever the machine's locale."""
+    return f"{value.day} {_MONTHS[value.month - 1]} {value.year}"
+
+
+def show_month(value: date) -> str:
+    """Return a month as `Oct 2026`."""
+    return f"{_MONTHS[value.month - 1]} {value.year}"
+
+
+def show_number(value: Decimal) -> str:
+    """Return a number without trailing zeros, its thousands parted by commas: `1,234.5`."""
+    text = f"{value:,f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def show_percent(value: Decimal) -> str:
+    """Return a percentage as `12.5%`."""
+    return f"{show_number(value)}%"
+
+
+def show_money(value: Decimal, currency: str | None) -> str:
+    """Return an amount with its currency code, or say that none is recorded; never fewer decimals than given."""
+    return f"{currency} {show_number(value)}" if currency else f"{show_number(value)} (no currency recorded)"
+
+
+def show_base(base: str | None) -> str:
+    """Return what a discount is off, as in `off list`; a base that nobody recorded is said as such."""
+    return _OFF.get(base or "unknown", "off a base not recorded")
+
+
+def show_count(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 deal`, `9 deals`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: `IT, Finance and Legal`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+
+
+def sentence_case(text: str) -> str:
+    """Return the text with a capital first letter; words such as `eProcurement` with capitals inside stay."""
+    first, _, _ = text.partition(" ")
+    return text if not text or any(char.isupper() for char in first) else text[0].upper() + text[1:]
