@@ -8,15 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from leverage.confidence import Confidence
-from leverage.deals import Deal
+from leverage.deals import Deal, deal_id_of
 
 
-@dataclass(frozen=True)
-class Evidence:
+def cite(deal: Deal) -> str:
+    """Return the id under which a brief cites a deal; a record that never had one goes by its identity."""
+    return deal.deal_id or deal_id_of(deal)
+
+
+class Evidence(NamedTuple):
     """A deal as a brief cites it; `n` counts from 1, the newest deal first."""
+
+    # A named tuple, as Uplift, Try and TacticSeen are: each deal may bring one, and a frozen dataclass takes far longer.
 
     n: int
     deal_date: date
@@ -117,8 +123,7 @@ class PriceChange:
     deal_ids: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Uplift:
+class Uplift(NamedTuple):
     """What became of a price increase at renewal, in percent of the last price paid."""
 
     product: str | None
@@ -144,7 +149,10 @@ class TermsSeen:
 
 @dataclass(frozen=True)
 class TermSeen:
-    """A term the vendor bent on, held on, or both: bent (or held, in `firm_on`) in `count` of `of` deals that raised it."""
+    """A term the vendor bent on, held on, or both: bent (or held, in `firm_on`) in `count` of `of` deals that raised it.
+
+    `raised_ids` are those `of` deals: for "discount" they include agreed discounts that nobody listed as a stance.
+    """
 
     term: str
     count: int
@@ -155,10 +163,10 @@ class TermSeen:
     firm_ids: tuple[str, ...] = ()
     flexible_last: date | None = None
     firm_last: date | None = None
+    raised_ids: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Try:
+class Try(NamedTuple):
     """One use of a tactic."""
 
     result: str
@@ -168,8 +176,7 @@ class Try:
     deal_id: str
 
 
-@dataclass(frozen=True)
-class TacticSeen:
+class TacticSeen(NamedTuple):
     """A tactic and every use of it; `worked`, `failed`, `mixed` and `unclear` count the deals."""
 
     tactic: str
@@ -186,8 +193,9 @@ class TacticSeen:
 class Deadline:
     """A contract's end that still lies ahead; `notice_by` is the last day on which notice must arrive.
 
-    `notice_by` is None where the notice period is unknown; `start_by` is 120 days before it (or before the end).
-    `days_left` counts from the brief's day to `notice_by`, else to `end_date`.
+    `notice_by` is None where the notice period is unknown, where nothing renews by itself, and where it has passed:
+    then `notice_passed` holds it. `start_by` is 120 days before it (or before the end). `days_left` counts from the
+    brief's day to `notice_by`, else to `end_date`.
     """
 
     deal_id: str
@@ -198,6 +206,7 @@ class Deadline:
     notice_by: date | None
     start_by: date
     days_left: int
+    notice_passed: date | None = None
 
 
 @dataclass(frozen=True)
@@ -213,9 +222,10 @@ class Ask:
 
 @dataclass(frozen=True)
 class Brief:
-    """A vendor's brief as of a day, for all products or one; `status` says in one word how it came about.
+    """A vendor's brief as of a day, as known on `counted_on`, for all products or one.
 
-    `status` is `empty` (no deal recorded) or `counted`; a narrative adds states of its own.
+    `status` says in one word how it came about: `empty` (no deal recorded) or `counted`; a narrative adds states of
+    its own.
     """
 
     vendor: str
@@ -258,6 +268,7 @@ class Brief:
     contributors: tuple[Contributor, ...] = ()
     narrative: tuple[Line, ...] = ()
     dropped: int = 0
+    counted_on: date | None = None
 
     def number(self, deal_id: str) -> int:
         """Return the number under which the brief cites a deal."""

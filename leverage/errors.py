@@ -3,6 +3,7 @@
 LeverageError
 ├── InvalidDeal        a value in a deal can't be taken; `problems` names each field
 ├── UnknownDeal        no deal has this id
+│   └── DealErased     it was erased for good
 ├── EditConflict       somebody changed the deal meanwhile
 ├── UnreadableFile     a file can't be read as deals
 ├── BadSettings        a setting has a value that makes no sense
@@ -29,7 +30,11 @@ class InvalidDeal(LeverageError):
 
 
 class UnknownDeal(LeverageError):
-    """No deal has this id, or it was erased."""
+    """No deal has this id."""
+
+
+class DealErased(UnknownDeal):
+    """The deal was erased for good; only its id is still known."""
 
 
 class EditConflict(LeverageError):

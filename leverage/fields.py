@@ -213,7 +213,9 @@ def texts(limit: int = 200) -> Kind:
     return items(line(limit).parse)
 
 
-def parse_all(kinds: Mapping[str, Kind], labels: Mapping[str, str], values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+def parse_all(
+    kinds: Mapping[str, Kind], labels: Mapping[str, str], values: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the parsed values and, for those that can't be taken, a sentence by field name."""
     parsed: dict[str, Any] = {}
     problems: dict[str, str] = {}

@@ -1,5 +1,6 @@
 """Text as people type it: what is kept, what is refused, and when two spellings are one."""
 
+import functools
 import re
 import unicodedata
 
@@ -36,6 +37,7 @@ def clean_block(text: str, limit: int) -> str:
     return _checked("\n".join(line.rstrip() for line in lines).strip(), limit)
 
 
+@functools.lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
     """Return the form under which two spellings of a term, tactic, person or department are one.
 
@@ -59,7 +61,7 @@ def _checked(text: str, limit: int) -> str:
             stacked = 0
             continue
         category = unicodedata.category(char)
-        if category == "Cs" or category == "Cn" and ord(char) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(char) <= 0xFDEF:
+        if category == "Cs" or (category == "Cn" and ord(char) & 0xFFFE == 0xFFFE) or 0xFDD0 <= ord(char) <= 0xFDEF:
             raise Unclean("holds broken characters. Copy the text again or type it.")
         if category == "Cc" and char not in "\n\t":
             raise Unclean(f"holds a control character (U+{ord(char):04X}). Remove it.")

@@ -31,9 +31,9 @@ def vendor_bank_id(name: str) -> str:
     if not visible.strip():
         raise BlankVendor("The vendor's name is blank. Type the name as it stands on the contract.")
     slug = _slug(visible)
-    if slug and not any(map(_is_lost_in_a_slug, unicodedata.normalize("NFD", visible))):
-        if len(BANK_PREFIX + slug) <= BANK_ID_MAX:
-            return BANK_PREFIX + slug
+    fits = slug and len(BANK_PREFIX + slug) <= BANK_ID_MAX
+    if fits and not any(map(_is_lost_in_a_slug, unicodedata.normalize("NFD", visible))):
+        return BANK_PREFIX + slug
     digest = hashlib.sha256((_folded(visible) or visible).encode()).hexdigest()[:_HASH_LENGTH]
     room = BANK_ID_MAX - len(BANK_PREFIX) - len("--") - _HASH_LENGTH
     return f"{BANK_PREFIX}{slug[:room].strip('-')}--{digest}"

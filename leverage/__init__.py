@@ -1,0 +1,11 @@
+"""Leverage: a company's shared memory of its vendor negotiations."""
+
+from leverage.brief import Brief
+from leverage.confidence import confidence_label
+from leverage.deals import Deal, DealDraft, Tactic
+from leverage.errors import LeverageError
+from leverage.knowledge import KnowledgeBase
+from leverage.memory.records import Memory
+from leverage.vendors import vendor_bank_id
+
+__all__ = ["Brief", "Deal", "DealDraft", "KnowledgeBase", "LeverageError", "Memory", "Tactic", "confidence_label", "vendor_bank_id"]

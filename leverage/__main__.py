@@ -1,0 +1,5 @@
+"""`python -m leverage`."""
+
+from leverage.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,217 @@
+"""The command line: import and export deals, load the samples, look after the store.
+
+Exit status: 0 all right; 1 nothing could be imported, or a check found something; 2 wrong use, or an error said in a
+sentence; 130 stopped by Ctrl-C.
+"""
+
+import argparse
+import csv
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from leverage.errors import LeverageError, UnreadableFile
+from leverage.exports import deals_csv, export_name
+from leverage.imports import DEFAULTS, ImportResult, Plan, commit, plan, preview
+from leverage.knowledge import KnowledgeBase
+from leverage.rows import Skipped
+from leverage.settings import load_settings
+from leverage.wording import join_words, show_count
+from leverage.words import DATA
+
+SAMPLE = DATA / "sample_deals.csv"
+MOST_REASONS = 50
+FINE, FOUND, FAILED, STOPPED, PIPE_CLOSED = 0, 1, 2, 130, 141
+
+_SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+_JOINERS = "\u200c\u200d"  # invisible, but part of how some scripts and emoji are written
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status; no error reaches the user as a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        asked = _parser().parse_args(arguments)
+        run: Callable[[argparse.Namespace], int] = asked.run
+        return run(asked)
+    except LeverageError as problem:
+        _complain(str(problem))
+        return FAILED
+    except KeyboardInterrupt:
+        _complain("Stopped. What was saved until now stays; the same command goes on from there.")
+        return STOPPED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains while it exits
+        return PIPE_CLOSED
+    except OSError as problem:
+        _complain(f"{problem.filename or 'A file'} can't be used: {problem.strerror or problem}. Check the path and the rights.")
+        return FAILED
+
+
+def _import(asked: argparse.Namespace) -> int:
+    path = Path(asked.file)
+    return _bring_in(path.read_bytes(), path.name, asked)
+
+
+def _load_sample(asked: argparse.Namespace) -> int:
+    if not SAMPLE.is_file():
+        raise UnreadableFile("The sample deals are missing from this copy of Leverage. Get data/sample_deals.csv again.")
+    return _bring_in(SAMPLE.read_bytes(), SAMPLE.name, asked)
+
+
+def _bring_in(data: bytes, name: str, asked: argparse.Namespace) -> int:
+    """Import a file's deals, or only say what would be imported, and report what was not taken."""
+    given = {field: getattr(asked, field, None) for field in DEFAULTS}
+    defaults = {field: text for field, text in given.items() if text}
+    dry = getattr(asked, "dry_run", False)
+    home = _home(asked)
+    if dry and not home.exists():
+        planned = plan(data, name)
+        result = preview(None, planned, defaults=defaults)
+    else:
+        with KnowledgeBase.open(home) as kb:
+            planned = plan(data, name, kb=kb)
+            if dry:
+                result = preview(kb, planned, defaults=defaults)
+            else:
+                with _bar("Importing") as progress:
+                    result = commit(kb, planned, defaults=defaults, progress=progress)
+    _report(planned, result, defaults, dry=dry, every_reason=getattr(asked, "all_skipped", False))
+    return FINE if result.logged or result.existing else FOUND
+
+
+def _report(planned: Plan, result: ImportResult, defaults: Iterable[str], *, dry: bool, every_reason: bool) -> None:
+    separator = _SEPARATORS.get(planned.delimiter or "", "")
+    _say(f"{planned.filename}: read as UTF-8 with {separator}, headings in row {planned.header_row}.")
+    by_reason: dict[str, list[str]] = {}
+    for column in planned.unread:
+        by_reason.setdefault(column.reason or "", []).append(
+            f"“{column.header}”" if column.header else f"Column {column.index + 1}"
+        )
+    for reason, names in by_reason.items():
+        _say(f"Not read: {join_words(names)} {'each ' if len(names) > 1 else ''}{reason}.")
+    for question in planned.questions:
+        if question.field not in defaults:
+            rows = show_count(question.rows, "row")
+            _say(f"{question.text} {rows} can't be taken without. Add --{question.field.replace('_', '-')}.")
+    _say_skipped(result.skipped, every_reason=every_reason)
+    skipped = show_count(len({each.row for each in result.skipped}), "row")
+    _say(f"{show_count(result.logged, 'new deal')}, {result.existing:,} already here, {skipped} skipped.")
+    if result.waiting:
+        _say(f"{show_count(result.waiting, 'deal')} are safe on disk and go into the memory by themselves.")
+    if dry:
+        _say("Nothing was written: this was a dry run.")
+
+
+def _say_skipped(skipped: Sequence[Skipped], *, every_reason: bool) -> None:
+    shown = skipped if every_reason else skipped[:MOST_REASONS]
+    for each in shown:
+        place = f"Row {each.row}, “{each.column}”" if each.column else f"Row {each.row}"
+        _say(f"{place}: {each.reason}")
+    if len(shown) < len(skipped):
+        _say(f"… and {len(skipped) - len(shown):,} more. Add --all-skipped to see them.")
+
+
+def _export(asked: argparse.Namespace) -> int:
+    choice = {"department": asked.department, "since": asked.since, "until": asked.until}
+    with KnowledgeBase.open(_home(asked)) as kb:
+        if asked.vendor is not None and kb.vendor(asked.vendor) is None:
+            raise LeverageError(f"No deal with “{asked.vendor}” is recorded. Check the name.")
+        data = deals_csv(kb, asked.vendor, **choice)
+        name = export_name(kb, asked.vendor, **choice)
+    if asked.output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return FINE
+    path = Path(asked.output)
+    path = path / name if path.is_dir() else path
+    path.write_bytes(data)
+    rows = sum(1 for _ in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""))) - 1
+    _say(f"{show_count(rows, 'deal')} written to {path}.")
+    return FINE
+
+
+def _rebuild(asked: argparse.Namespace) -> int:
+    with KnowledgeBase.open(_home(asked)) as kb, _bar("Reading the banks") as progress:
+        count = kb.rebuild_index(progress)
+    _say(f"The index was made anew from the banks: {show_count(count, 'deal')}.")
+    return FINE
+
+
+def _check(asked: argparse.Namespace) -> int:
+    with KnowledgeBase.open(_home(asked)) as kb, _bar("Checking") as progress:
+        found = kb.check(progress)
+    for finding in found:
+        _say(finding)
+    if not found:
+        _say("All is well.")
+    return FOUND if found else FINE
+
+
+def _home(asked: argparse.Namespace) -> Path:
+    return Path(asked.home).expanduser() if asked.home else load_settings().home
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m leverage", description="A company's memory of its vendor negotiations.")
+    parser.add_argument("--home", metavar="DIR", help="folder of the store (default: the setting LEVERAGE_HOME, else data/store)")
+    commands = parser.add_subparsers(metavar="command", required=True)
+
+    importing = commands.add_parser("import", help="import deals from a CSV file", description=_import_help())
+    importing.add_argument("file", metavar="FILE.csv")
+    importing.add_argument("--logged-by", metavar="NAME", help="who logged the deals, where the file does not say")
+    importing.add_argument("--department", metavar="NAME", help="for which department, where the file does not say")
+    importing.add_argument("--outcome", metavar="WORD", help="agreed, no deal, unknown …, where the file does not say")
+    importing.add_argument("--currency", metavar="CODE", help="currency of the amounts, where the file does not say")
+    importing.add_argument("--dry-run", action="store_true", help="only say what would be imported")
+    importing.add_argument("--all-skipped", action="store_true", help=f"give every reason, not the first {MOST_REASONS}")
+    importing.set_defaults(run=_import)
+
+    exporting = commands.add_parser("export", help="write deals as CSV")
+    exporting.add_argument("-o", "--output", metavar="FILE", help="file or folder to write to (default: standard output)")
+    exporting.add_argument("--vendor", metavar="NAME", help="only this vendor, by name or bank id")
+    exporting.add_argument("--department", metavar="NAME", help="only this department")
+    exporting.add_argument("--since", metavar="DATE", help="first deal date, as 2026-03-02")
+    exporting.add_argument("--until", metavar="DATE", help="last deal date, as 2026-03-02")
+    exporting.set_defaults(run=_export)
+
+    commands.add_parser("sample", help="load the sample deals").set_defaults(run=_load_sample)
+    commands.add_parser("rebuild", help="make the index anew from the banks").set_defaults(run=_rebuild)
+    commands.add_parser("check", help="say where index and banks differ").set_defaults(run=_check)
+    return parser
+
+
+def _import_help() -> str:
+    return "Import deals from a CSV file in UTF-8 with headings in row 1. Importing the same file again adds nothing."
+
+
+@contextmanager
+def _bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a progress callback that draws a bar on a terminal and nothing into a pipe."""
+    from tqdm import tqdm  # only for commands that take long
+
+    with tqdm(desc=label, file=sys.stderr, disable=None, leave=False, mininterval=0.2) as bar:
+
+        def move(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        yield move
+
+
+def _say(text: str) -> None:
+    print(_harmless(text))
+
+
+def _complain(text: str) -> None:
+    print(_harmless(text), file=sys.stderr)
+
+
+def _harmless(text: str) -> str:
+    """Return the text with characters that a terminal would obey, or that reorder a line, written out."""
+    return "".join(char if char.isprintable() or char in _JOINERS else ascii(char)[1:-1] for char in text)

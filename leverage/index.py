@@ -1,0 +1,313 @@
+"""The contributor index: which deals there are, whose, and when. Lists and counts come from here.
+
+It holds pointers only, never terms, amounts, tactics or notes, and is rebuilt from the banks whenever it is missing,
+unreadable or older than its schema.
+"""
+
+import hashlib
+import json
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import sqlite_utils
+from sqlite_utils.migrations import Migrations
+
+from leverage.confidence import Confidence, confidence_label
+from leverage.text import fold
+
+log = logging.getLogger(__name__)
+
+FILE_NAME = "index.sqlite3"
+
+Write = Callable[[sqlite_utils.Database], None]
+
+migrations = Migrations("leverage.index")
+
+
+@migrations()
+def m001_first(db: sqlite_utils.Database) -> None:
+    """Make the tables: deals that count, vendors' names, and where retracted deals are."""
+    deals = {
+        "deal_id": str,
+        "bank_id": str,
+        "vendor": str,
+        "version": int,
+        "who": str,
+        "department": str,
+        "day": str,
+        "entered_at": str,
+    }
+    db.table("deals").create(deals, pk="deal_id", not_null=set(deals))
+    db.table("deals").create_index(["bank_id"])
+    db.table("vendors").create({"bank_id": str, "name": str, "version": int}, pk="bank_id")
+    db.table("retracted").create({"deal_id": str, "bank_id": str, "version": int}, pk="deal_id")
+    db.table("state").create({"name": str, "value": str}, pk="name")
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """A deal as lists know it; `day` is the deal's date in ISO form."""
+
+    deal_id: str
+    bank_id: str
+    vendor: str
+    version: int
+    who: str
+    department: str
+    day: str
+    entered_at: str
+
+
+@dataclass(frozen=True)
+class RetractedRow:
+    """Where a deal is that was taken out of sight."""
+
+    deal_id: str
+    bank_id: str
+    version: int
+
+
+@dataclass(frozen=True)
+class VendorRow:
+    """A vendor's name and the version of the vendor's own record."""
+
+    bank_id: str
+    name: str
+    version: int
+
+
+@dataclass(frozen=True)
+class Vendor:
+    """A vendor as the list of vendors shows it; people and departments are those of the deals that count."""
+
+    name: str
+    bank_id: str
+    deal_count: int
+    confidence: Confidence
+    last_deal: date
+    contributors: tuple[str, ...]
+    departments: tuple[str, ...]
+
+
+class Index:
+    """The index file of a store, safe to use from any thread.
+
+    A file that is missing or damaged is begun anew and is then not complete. A damaged page may show only later, as
+    sqlite3.DatabaseError from any method.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+        self._free: list[sqlite3.Connection] = []
+        self._generation = 0
+        self._lock = threading.Lock()
+        self._writing = threading.RLock()
+        self._meanwhile: list[Write] | None = None
+        try:
+            self._prepare()
+        except sqlite3.DatabaseError as problem:
+            log.warning("The index can't be read (%s); it is made anew.", problem)
+            self.reset()
+
+    def reset(self) -> None:
+        """Begin with an empty, incomplete index in a new file."""
+        with self._writing:
+            self.close()
+            for suffix in ("", "-wal", "-shm", "-journal"):
+                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+            self._prepare()
+
+    def close(self) -> None:
+        """Close every connection."""
+        with self._lock:
+            self._generation += 1
+            while self._free:
+                self._free.pop().close()
+
+    def is_complete(self) -> bool:
+        """Say whether the index was ever filled from the banks to its end."""
+        return bool(self._rows("SELECT 1 FROM state WHERE name = 'complete'"))
+
+    @contextmanager
+    def replacing(self) -> Iterator[Callable[[Iterable[DealRow], Iterable[RetractedRow], Iterable[VendorRow]], None]]:
+        """Give a function that puts its rows in the place of all others and calls the index complete.
+
+        What others write between the start and that call is written again behind it, so nothing is lost.
+        """
+
+        def replace(deals: Iterable[DealRow], retracted: Iterable[RetractedRow], vendors: Iterable[VendorRow]) -> None:
+            with self._writing:
+                meanwhile, self._meanwhile = self._meanwhile or [], None
+
+                def write(db: sqlite_utils.Database) -> None:
+                    for table in ("deals", "retracted", "vendors"):
+                        db.table(table).delete_where()
+                    _upsert(db, "deals", deals)
+                    _upsert(db, "retracted", retracted)
+                    _upsert(db, "vendors", vendors)
+                    for each in meanwhile:
+                        each(db)
+                    db.table("state").upsert({"name": "complete", "value": "yes"}, pk="name")
+
+                self._write(write)
+
+        with self._writing:
+            self._meanwhile = []
+        try:
+            yield replace
+        finally:
+            with self._writing:
+                self._meanwhile = None
+
+    def put(self, deals: Iterable[DealRow], vendors: Iterable[VendorRow] = ()) -> None:
+        """Add or replace deals that count, and vendors."""
+        deals, vendors = list(deals), list(vendors)
+
+        def write(db: sqlite_utils.Database) -> None:
+            _upsert(db, "deals", deals)
+            _upsert(db, "vendors", vendors)
+            _delete(db, "retracted", [row.deal_id for row in deals])
+
+        self._write(write)
+
+    def put_retracted(self, row: RetractedRow) -> None:
+        """Move a deal out of sight."""
+
+        def write(db: sqlite_utils.Database) -> None:
+            _delete(db, "deals", [row.deal_id])
+            _upsert(db, "retracted", [row])
+
+        self._write(write)
+
+    def remove_deal(self, deal_id: str) -> None:
+        """Drop what is known of a deal."""
+
+        def write(db: sqlite_utils.Database) -> None:
+            _delete(db, "deals", [deal_id])
+            _delete(db, "retracted", [deal_id])
+
+        self._write(write)
+
+    def deal(self, deal_id: str) -> DealRow | None:
+        """Return a deal that counts, by id."""
+        rows = self._rows(f"SELECT {_COLUMNS} FROM deals WHERE deal_id = ?", [deal_id])
+        return DealRow(*rows[0]) if rows else None
+
+    def retracted(self, deal_id: str) -> RetractedRow | None:
+        """Return where a retracted deal is, by id."""
+        rows = self._rows("SELECT deal_id, bank_id, version FROM retracted WHERE deal_id = ?", [deal_id])
+        return RetractedRow(*rows[0]) if rows else None
+
+    def deals(self) -> list[DealRow]:
+        """Return all deals that count."""
+        return [DealRow(*row) for row in self._rows(f"SELECT {_COLUMNS} FROM deals")]
+
+    def retracted_deals(self) -> list[RetractedRow]:
+        """Return all retracted deals."""
+        return [RetractedRow(*row) for row in self._rows("SELECT deal_id, bank_id, version FROM retracted")]
+
+    def vendor_rows(self) -> list[VendorRow]:
+        """Return all vendors that ever had a deal."""
+        return [VendorRow(*row) for row in self._rows("SELECT bank_id, name, version FROM vendors")]
+
+    def deal_count(self, bank_id: str) -> int:
+        """Return how many of a vendor's deals count."""
+        return int(self._rows("SELECT count(*) FROM deals WHERE bank_id = ?", [bank_id])[0][0])
+
+    def vendors(self, bank_id: str | None = None) -> list[Vendor]:
+        """Return the vendors with deals, in the order of their names; or the one with this bank id."""
+        where, values = ("WHERE d.bank_id = ?", [bank_id]) if bank_id else ("", [])
+        rows = self._rows(
+            f"""SELECT v.name, d.bank_id, count(*), max(d.day), json_group_array(DISTINCT d.who),
+                       json_group_array(DISTINCT d.department)
+                FROM deals d JOIN vendors v USING (bank_id) {where} GROUP BY d.bank_id""",
+            values,
+        )
+        vendors = [
+            Vendor(name, bank, count, confidence_label(count), date.fromisoformat(day), _names(people), _names(departments))
+            for name, bank, count, day, people, departments in rows
+        ]
+        return sorted(vendors, key=lambda vendor: (fold(vendor.name), vendor.bank_id))
+
+    def people(self) -> list[str]:
+        """Return everybody who logged a deal, once each, in order."""
+        return _distinct(name for (name,) in self._rows("SELECT DISTINCT who FROM deals"))
+
+    def departments(self) -> list[str]:
+        """Return every department with a deal, once each, in order."""
+        return _distinct(name for (name,) in self._rows("SELECT DISTINCT department FROM deals"))
+
+    def revision(self, bank_id: str) -> str:
+        """Return a short text that changes whenever a deal that counts, or the vendor's own record, changes."""
+        rows = self._rows("SELECT deal_id, version FROM deals WHERE bank_id = ? ORDER BY deal_id", [bank_id])
+        rows += self._rows("SELECT name, version FROM vendors WHERE bank_id = ?", [bank_id])
+        return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
+
+    def _rows(self, sql: str, values: Iterable[Any] = ()) -> list[Any]:
+        with self._connection() as connection:
+            return connection.execute(sql, list(values)).fetchall()
+
+    def _prepare(self) -> None:
+        with self._connection() as connection:
+            if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise sqlite3.DatabaseError("quick_check found damage")
+            connection.execute("PRAGMA journal_mode=WAL")
+            migrations.apply(sqlite_utils.Database(connection))
+
+    def _write(self, write: Write) -> None:
+        with self._writing:
+            with self._connection() as connection:
+                db = sqlite_utils.Database(connection)
+                with db.atomic():
+                    write(db)
+            if self._meanwhile is not None:
+                self._meanwhile.append(write)
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            generation = self._generation
+            connection = self._free.pop() if self._free else None
+        if connection is None:
+            connection = sqlite3.connect(self._path, timeout=10, check_same_thread=False)  # synchronous=FULL is the default
+        try:
+            yield connection
+        except BaseException:
+            with closing(connection), suppress(sqlite3.Error):
+                connection.rollback()
+            raise
+        with self._lock:
+            if generation == self._generation:
+                self._free.append(connection)
+            else:
+                connection.close()
+
+
+_COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at"
+_KEYS = {"deals": "deal_id", "retracted": "deal_id", "vendors": "bank_id"}
+
+
+def _upsert(db: sqlite_utils.Database, table: str, rows: Iterable[Any]) -> None:
+    db.table(table).upsert_all((vars(row) for row in rows), pk=_KEYS[table])
+
+
+def _delete(db: sqlite_utils.Database, table: str, deal_ids: list[str]) -> None:
+    db.table(table).delete_where(f"deal_id in ({','.join('?' * len(deal_ids))})", deal_ids)
+
+
+def _names(json_array: str) -> tuple[str, ...]:
+    return tuple(_distinct(json.loads(json_array)))
+
+
+def _distinct(names: Iterable[str]) -> list[str]:
+    once: dict[str, str] = {}
+    for name in sorted(names):
+        once.setdefault(fold(name), name)
+    return [once[each] for each in sorted(once)]

@@ -1,0 +1,188 @@
+"""The way of a change into the memory: outbox, bank, read back, index, and out of the outbox."""
+
+import logging
+import threading
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from leverage.deals import Deal
+from leverage.errors import DealErased, EditConflict, LeverageError, StoreUnavailable, UnknownDeal
+from leverage.index import DealRow, RetractedRow, VendorRow
+from leverage.memory.bank import VENDOR_ID, Bank, Banks, Stored
+from leverage.memory.records import Memory
+from leverage.outbox import Change, Outbox
+from leverage.sentences import memories_of, summary_id
+from leverage.versions import DealRecord
+
+log = logging.getLogger(__name__)
+
+TURNS = 64
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A change that is in: the deal's record, and whether it was there before."""
+
+    record: DealRecord
+    existed: bool
+
+
+class Intake:
+    """Brings changes into the banks; `resolve` gives the bank id of a vendor's name, `ask_index` reaches the index."""
+
+    def __init__(self, banks: Banks, outbox: Outbox, ask_index: Callable[..., Any], resolve: Callable[[str], str]) -> None:
+        self._banks = banks
+        self._outbox = outbox
+        self._ask_index = ask_index
+        self._resolve = resolve
+        self._turns = [threading.Lock() for _ in range(TURNS)]
+
+    def turn(self, bank_id: str) -> threading.Lock:
+        """Return the lock under which changes to a bank are brought in, one after the other."""
+        return self._turns[zlib.crc32(bank_id.encode()) % TURNS]
+
+    def log(self, bank_id: str, changes: Sequence[Change]) -> list[Arrival | LeverageError]:
+        """Bring new deals of one vendor into its bank, together; a deal that was erased gives its error in its place.
+
+        Raises StoreUnavailable where the bank can't be written: then all of them stay in the outbox.
+        """
+        bank = self._banks.bank(bank_id)
+        asked = [each for change in changes for each in (summary_id(change.deal_id), tombstone_id(change.deal_id))]
+        known = bank.records([*asked, VENDOR_ID])
+        arrivals: dict[str, Arrival | LeverageError] = {}
+        new: list[DealRecord] = []
+        for change in changes:
+            stored = known.get(summary_id(change.deal_id))
+            if tombstone_id(change.deal_id) in known:
+                arrivals[change.deal_id] = DealErased("This very deal was erased for good. It can't be logged again as it was.")
+            elif stored is not None:
+                arrivals[change.deal_id] = Arrival(DealRecord.from_json(stored), True)
+            elif change.deal_id not in arrivals:
+                record = DealRecord.first(change.deal_id, change.values or {}, change.at)
+                new.append(record)
+                arrivals[change.deal_id] = Arrival(record, False)
+        vendor = known.get(VENDOR_ID) or {"schema": 1, "version": 1, "name": changes[0].vendor}
+        self._keep(bank, new, [] if VENDOR_ID in known else [vendor_record(vendor)])
+        there = [arrival.record for arrival in arrivals.values() if isinstance(arrival, Arrival) and arrival.record.is_live]
+        rows = [deal_row(record, bank_id) for record in there]
+        self._ask_index(lambda index: index.put(rows, [VendorRow(bank_id, vendor["name"], vendor["version"])]))
+        for change in changes:
+            self._outbox.remove(change)
+        return [arrivals[change.deal_id] for change in changes]
+
+    def change(self, change: Change) -> Arrival:
+        """Bring an edit, a retraction or its undoing into the deal's bank.
+
+        Raises UnknownDeal, EditConflict where another change came first, and StoreUnavailable.
+        """
+        source = self._banks.bank(change.from_bank or self._resolve(change.vendor))
+        target = source
+        if change.verb == "edit" and (moved_to := self._resolve(change.vendor)) != source.bank_id:
+            target = self._banks.bank(moved_to)
+        key = summary_id(change.deal_id)
+        stored = target.records([key, VENDOR_ID])
+        current = stored.get(key) or source.records([key]).get(key)
+        if current is None:
+            raise UnknownDeal("This deal is not in the memory any more. Reload the page.")
+        record = _advanced(DealRecord.from_json(current), change)
+        vendor = stored.get(VENDOR_ID) or {"schema": 1, "version": 1, "name": change.vendor}
+        before = set(target.ids_of_deal(change.deal_id))
+        kept = self._keep(target, [record], [] if VENDOR_ID in stored else [vendor_record(vendor)])
+        target.erase(sorted(before - kept))
+        if target is not source:
+            source.erase(source.ids_of_deal(change.deal_id))
+        if record.is_live:
+            vendor_row = VendorRow(target.bank_id, vendor["name"], vendor["version"])
+            self._ask_index(lambda index: index.put([deal_row(record, target.bank_id)], [vendor_row]))
+        else:
+            gone = RetractedRow(record.deal_id, target.bank_id, record.version)
+            self._ask_index(lambda index: index.put_retracted(gone))
+        self._outbox.remove(change)
+        return Arrival(record, False)
+
+    def forget(self, bank_id: str, deal_id: str) -> None:
+        """Delete everything of a deal from its bank, outbox and index, and leave its id as a tombstone."""
+        bank = self._banks.bank(bank_id)
+        tombstone = Memory(tombstone_id(deal_id), "An erased deal.", facet="tombstone")
+        bank.retain([], [Stored(tombstone, {"erased": deal_id})])
+        self._outbox.forget(deal_id)
+        bank.erase(bank.ids_of_deal(deal_id))
+        self._ask_index(lambda index: index.remove_deal(deal_id))
+
+    def replay(self) -> int:
+        """Bring in what waits, oldest first, and return how many changes went in.
+
+        A change that can't go in is set aside with the reason; when the memory is away, all wait on.
+        """
+        done = 0
+        for change in self._outbox.waiting():
+            try:
+                bank_id = change.from_bank or self._resolve(change.vendor)
+                with self.turn(bank_id):
+                    if change.verb == "log":
+                        self.log(bank_id, [change])
+                    else:
+                        self.change(change)
+                done += 1
+            except StoreUnavailable:
+                raise
+            except Exception as problem:  # noqa: BLE001 - whatever it is, it must not keep the others from going in
+                log.warning("A waiting change was set aside (%s).", type(problem).__name__)
+                why = str(problem) if isinstance(problem, LeverageError) else "It can't be read as a deal."
+                self._outbox.set_aside(change, why)
+        return done
+
+    def _keep(self, bank: Bank, records: Iterable[DealRecord], others: Sequence[Stored]) -> set[str]:
+        """Write records with the memories that they stand for, and return the ids of those memories."""
+        memories: list[Memory] = []
+        stored = list(others)
+        for record in records:
+            head, *rest = memories_of(record.deal(), record.deal_id)
+            if record.is_live:
+                memories.extend(rest)
+            else:
+                head = replace(head, facet="retracted")
+            stored.append(Stored(head, record.to_json()))
+        if memories or stored:
+            bank.retain(memories, stored)
+        return {memory.id for memory in memories} | {each for one in stored for each in one.ids()}
+
+
+def tombstone_id(deal_id: str) -> str:
+    """Return the id of what is left of an erased deal."""
+    return f"{deal_id}:tombstone"
+
+
+def vendor_record(value: dict[str, Any]) -> Stored:
+    """Return what a bank keeps about its vendor."""
+    return Stored(Memory(VENDOR_ID, value["name"], facet="vendor", version=value["version"]), value)
+
+
+def deal_row(record: DealRecord, bank_id: str) -> DealRow:
+    """Return what the index knows of a deal."""
+    deal: Deal = record.deal()
+    return DealRow(
+        record.deal_id,
+        bank_id,
+        deal.vendor,
+        record.version,
+        deal.logged_by,
+        deal.department,
+        deal.deal_date.isoformat(),
+        record.entered_at.isoformat(),
+    )
+
+
+def _advanced(current: DealRecord, change: Change) -> DealRecord:
+    """Return the record after a change; the same record where the change is in it already."""
+    if current.version == change.version and current.changed_at == change.at:
+        return current
+    if current.version != change.version - 1:
+        raise EditConflict("Somebody changed this deal meanwhile. Reload it, look at what changed, and try again.")
+    if change.verb == "edit":
+        return current.edited(change.values or {}, change.at)
+    if change.verb == "retract":
+        return current.retracted(change.reason or "", change.at)
+    return current.restored(change.at)

@@ -1,0 +1,448 @@
+"""The knowledge base: deals go in, lists, memories and briefs come out."""
+
+import logging
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+from zoneinfo import ZoneInfo
+
+from leverage import upkeep
+from leverage.brief import Brief
+from leverage.confidence import Confidence, confidence_label
+from leverage.counting import count_brief
+from leverage.deals import Deal, DealDraft, deal_id_of
+from leverage.embedding import default_embedding
+from leverage.errors import EditConflict, InvalidDeal, LeverageError, StoreUnavailable, UnknownDeal
+from leverage.fields import DAY
+from leverage.index import Index, Vendor
+from leverage.intake import Arrival, Intake
+from leverage.kept import Kept
+from leverage.memory.bank import Bank, Banks
+from leverage.memory.engine import Engine
+from leverage.memory.holder import Holder
+from leverage.memory.records import Memory
+from leverage.outbox import Change, Outbox
+from leverage.replay import Replay
+from leverage.sentences import memories_of, summary_id
+from leverage.settings import load_settings
+from leverage.text import Unclean, fold
+from leverage.upkeep import Progress
+from leverage.vendors import vendor_bank_id
+from leverage.versions import DealRecord
+
+log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+
+DEALS_A_BATCH = 32  # some 200 memories: a larger write holds up every other thread
+MOST_DEALS_KEPT = 20_000
+MOST_BRIEFS_KEPT = 256
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of a deal: where it stands, what is remembered word for word, and what the vendor counts now.
+
+    `waiting` says that it is safe on disk and goes in by itself later; `existed` that it was there already.
+    """
+
+    deal_id: str
+    bank_id: str
+    vendor: str
+    deal_count: int
+    confidence: Confidence
+    sentences: tuple[str, ...]
+    waiting: bool = False
+    existed: bool = False
+
+
+class KnowledgeBase:
+    """A company's memory of its negotiations, in one folder; `open` makes it, `close` or `with` lets go of it.
+
+    All methods may be called from any thread. Vendors are given by name as written, or by bank id.
+    """
+
+    def __init__(
+        self, folder: Path, holder: Holder, embedding: Any, clock: Callable[[], datetime], zone: ZoneInfo | None
+    ) -> None:
+        """Take over an opened folder; use `open`."""
+        self._holder = holder
+        self._clock = clock
+        self._zone = zone
+        self._banks = Banks(Engine(folder / "banks", embedding), embedding)
+        self._index = Index(folder)
+        self._outbox = Outbox(folder / "outbox", folder / "set-aside")
+        self._intake = Intake(self._banks, self._outbox, self._ask_index, vendor_bank_id)
+        self._deals: Kept[tuple[Deal, ...]] = Kept(MOST_DEALS_KEPT, len)
+        self._briefs: Kept[Brief] = Kept(MOST_BRIEFS_KEPT)
+        self._replay = Replay(self._catch_up)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        embedding: Any = None,
+        clock: Callable[[], datetime] | None = None,
+        timezone: str | None = None,
+        wait: bool = True,
+    ) -> Self:
+        """Return the knowledge base in the folder `path`, made if need be.
+
+        Before this returns, what waited is brought in and a missing index rebuilt; with `wait=False` that goes on
+        in the background. `embedding` is a Chroma embedding function, `clock` gives now as an aware datetime and is
+        the only source of today, `timezone` defaults to the setting. Raises StoreInUse, StoreUnavailable where the
+        folder can't be used, and BadSettings.
+        """
+        zone = timezone or load_settings().timezone
+        folder = Path(path)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            holder = Holder(folder)
+        except OSError as problem:
+            raise StoreUnavailable(
+                f"The folder {folder} can't be used: {problem.strerror}. Check it, or set LEVERAGE_HOME."
+            ) from None
+        try:
+            kb = cls(folder, holder, embedding or default_embedding(), clock or _now, ZoneInfo(zone) if zone else None)
+        except BaseException:
+            holder.release()
+            raise
+        kb._replay.start(wait=wait)
+        return kb
+
+    def close(self) -> None:
+        """Let go of the store; waiting deals stay on disk. Closing twice is fine."""
+        self._replay.stop()
+        self._banks.engine.close()
+        self._index.close()
+        self._holder.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def log(self, deal: DealDraft, key: str | None = None) -> Receipt:
+        """Remember a deal and return the receipt; `key` is the form's own, so that a second click changes nothing.
+
+        The deal is on disk before anything else happens. Raises InvalidDeal for a deal that can't be taken and
+        DealErased for one that was erased for good.
+        """
+        change = self._change_of(self._checked(deal), key)
+        return self._log_in_bank(self._bank_for(change), [change])[0]
+
+    def log_many(self, deals: Iterable[tuple[DealDraft, str | None]], progress: Progress | None = None) -> list[Receipt]:
+        """Remember many deals (with their keys) and return their receipts in the same order.
+
+        All are checked before the first is written. `progress` gets (done, total) between batches.
+        """
+        changes = [self._change_of(self._checked(deal), key) for deal, key in deals]
+        by_bank: defaultdict[str, list[int]] = defaultdict(list)
+        for n, change in enumerate(changes):
+            by_bank[self._bank_for(change)].append(n)
+        receipts: dict[int, Receipt] = {}
+        for bank_id, places in by_bank.items():
+            for start in range(0, len(places), DEALS_A_BATCH):
+                batch = places[start : start + DEALS_A_BATCH]
+                receipts.update(zip(batch, self._log_in_bank(bank_id, [changes[n] for n in batch]), strict=True))
+                if progress:
+                    progress(len(receipts), len(changes))
+        return [receipts[n] for n in range(len(changes))]
+
+    def edit(self, deal_id: str, deal: DealDraft, version: int) -> Receipt:
+        """Replace a deal that was read at `version` and return the receipt; the earlier version stays as history.
+
+        Raises EditConflict where somebody changed it since, UnknownDeal, and InvalidDeal.
+        """
+        checked = self._checked(deal)
+        return self._change("edit", deal_id, version, checked.vendor, values=checked.to_json())
+
+    def retract(self, deal_id: str, reason: str) -> Receipt:
+        """Take a deal out of briefs, recall and counts; `restore` brings it back. Raises UnknownDeal."""
+        row = self._ask_index(lambda index: index.deal(deal_id))
+        waiting = self._outbox.waiting_for(deal_id)
+        if row is None and not waiting:
+            raise UnknownDeal("This deal is not in the memory, or it is retracted already. Reload the page.")
+        version = waiting[-1].version if waiting else row.version  # type: ignore[union-attr]
+        vendor = waiting[-1].vendor if waiting else row.vendor  # type: ignore[union-attr]
+        return self._change("retract", deal_id, version, vendor, reason=reason)
+
+    def restore(self, deal_id: str) -> Receipt:
+        """Bring a retracted deal back. Raises UnknownDeal where none is retracted under this id."""
+        row = self._ask_index(lambda index: index.retracted(deal_id))
+        if row is None:
+            raise UnknownDeal("No deal is retracted under this id. Reload the page.")
+        stored = self._banks.bank(row.bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
+        if stored is None:
+            raise UnknownDeal("This deal is not in the memory any more. Reload the page.")
+        return self._change("restore", deal_id, row.version, DealRecord.from_json(stored).deal().vendor)
+
+    def forget(self, deal_id: str) -> None:
+        """Erase a deal for good; only its id stays known, so that no copy brings it back.
+
+        Raises UnknownDeal, and StoreUnavailable where the bank can't be reached: an erasure never waits.
+        """
+        bank_id = self._bank_id_of(deal_id)
+        waiting = self._outbox.waiting_for(deal_id)
+        if bank_id is None and waiting:
+            bank_id = vendor_bank_id(waiting[-1].vendor)
+        if bank_id is None:
+            raise UnknownDeal("This deal is not in the memory. Reload the page.")
+        with self._intake.turn(bank_id):
+            self._intake.forget(bank_id, deal_id)
+        self._deals.clear()
+        self._briefs.clear()
+
+    def vendors(self) -> list[Vendor]:
+        """Return every vendor with a deal that counts, by name, from the index alone."""
+        return self._ask_index(lambda index: index.vendors())
+
+    def vendor(self, vendor: str) -> Vendor | None:
+        """Return one vendor as the list shows it; None where no deal counts."""
+        bank_id = self._bank_id(vendor)
+        return next(iter(self._ask_index(lambda index: index.vendors(bank_id))), None) if bank_id else None
+
+    def people(self) -> list[str]:
+        """Return everybody who logged a deal, in order."""
+        return self._ask_index(lambda index: index.people())
+
+    def departments(self) -> list[str]:
+        """Return every department with a deal, in order."""
+        return self._ask_index(lambda index: index.departments())
+
+    def deals(self, vendor: str) -> list[Deal]:
+        """Return the vendor's deals that count, newest deal date first; none for an unknown vendor."""
+        bank_id = self._bank_id(vendor)
+        return list(self._deals_of(bank_id, self._revision(bank_id))) if bank_id else []
+
+    def deal(self, deal_id: str) -> Deal | None:
+        """Return a deal that counts, by id."""
+        row = self._ask_index(lambda index: index.deal(deal_id))
+        if row is None:
+            return None
+        stored = self._banks.bank(row.bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
+        return DealRecord.from_json(stored).deal() if stored else None
+
+    def recall(self, vendor: str, question: str, limit: int = 10) -> list[Memory]:
+        """Return up to `limit` of the vendor's memories nearest in meaning to the question, best first."""
+        bank_id = self._bank_id(vendor)
+        return self._banks.bank(bank_id).recall(question, limit) if bank_id else []
+
+    def brief(self, vendor: str, as_of: date | str | None = None, product: str | None = None) -> Brief:
+        """Return the vendor's brief, counted from its bank, for all products or one; no model takes part.
+
+        With `as_of` it counts the deals dated on or before that day, as they are known today.
+        """
+        today = self.today()
+        day = _day(as_of) or today
+        bank_id = self._bank_id(vendor)
+        if bank_id is None:
+            return count_brief([], vendor=vendor, bank_id="", as_of=day, today=today, product=product)
+        revision = self._revision(bank_id)
+        key = (bank_id, revision, day, today, fold(product) if product else None)
+
+        def count() -> Brief:
+            known = self._ask_index(lambda index: index.vendors(bank_id))
+            name = known[0].name if known else vendor
+            deals = self._deals_of(bank_id, revision)
+            return count_brief(deals, vendor=name, bank_id=bank_id, as_of=day, today=today, product=product)
+
+        return self._briefs.get(key, count)
+
+    def reflect(self, vendor: str) -> Brief:
+        """Return the vendor's brief; no model is set up, so it is the counted one."""
+        return self.brief(vendor)
+
+    def bank(self, vendor: str) -> Bank:
+        """Return the vendor's bank: the level below deals."""
+        return self._banks.bank(self._bank_id(vendor) or vendor_bank_id(vendor))
+
+    def revision(self, vendor: str) -> str:
+        """Return a short text that changes whenever anything that the vendor's brief shows has changed."""
+        bank_id = self._bank_id(vendor)
+        return self._revision(bank_id) if bank_id else ""
+
+    def waiting(self) -> list[Change]:
+        """Return the changes that are safe on disk but not in the memory yet, oldest first."""
+        return self._outbox.waiting()
+
+    def set_aside(self) -> list[dict[str, Any]]:
+        """Return the changes that could not go in, as JSON types, each with its reason in `why`."""
+        return self._outbox.set_aside_records()
+
+    @property
+    def is_catching_up(self) -> bool:
+        """Whether waiting deals are being brought in or the index is being rebuilt right now."""
+        return self._replay.is_running
+
+    def rebuild_index(self, progress: Progress | None = None) -> int:
+        """Make the index anew from the banks and return how many deals count."""
+        return self._ask_index(lambda index: upkeep.rebuild(self._banks, index, progress))
+
+    def check(self, progress: Progress | None = None) -> list[str]:
+        """Return what is not as it should be, a sentence each; nothing when all is well."""
+        found = self._ask_index(lambda index: upkeep.differences(self._banks, index, progress))
+        if waiting := len(self._outbox.waiting()):
+            found.append(f"{waiting} changes wait on disk and go in by themselves.")
+        if aside := len(self._outbox.set_aside_records()):
+            found.append(f"{aside} changes were set aside because they could not go in. They are in the folder set-aside.")
+        return found
+
+    def now(self) -> datetime:
+        """Return now, in UTC."""
+        return self._clock().astimezone(UTC)
+
+    def today(self) -> date:
+        """Return today in the time zone of the settings."""
+        now = self._clock()
+        return (now.astimezone(self._zone) if self._zone else now).date()
+
+    def _checked(self, deal: DealDraft) -> Deal:
+        checked = deal if isinstance(deal, Deal) else Deal(**deal.values())
+        if checked.deal_date > self.today():
+            raise InvalidDeal({"deal_date": "Deal date is in the future. Enter the day of the agreement or of the last talk."})
+        return checked
+
+    def _change_of(self, deal: Deal, key: str | None) -> Change:
+        return Change("log", deal_id_of(deal, key), 1, deal.vendor, self.now(), deal.to_json())
+
+    def _bank_for(self, change: Change) -> str:
+        """Return the bank of a deal to be logged: the one that has it already, else its vendor's."""
+        return self._bank_id_of(change.deal_id) or vendor_bank_id(change.vendor)
+
+    def _log_in_bank(self, bank_id: str, changes: Sequence[Change]) -> list[Receipt]:
+        with self._intake.turn(bank_id):
+            pending = [bool(self._outbox.waiting_for(change.deal_id)) for change in changes]
+            for change, is_pending in zip(changes, pending, strict=True):
+                if not is_pending:
+                    self._outbox.put(change)
+            try:
+                arrivals = self._intake.log(bank_id, changes)
+            except StoreUnavailable:
+                self._replay.wake()
+                return [
+                    self._receipt(bank_id, Deal.from_json(change.values or {}), change.deal_id, waiting=True, existed=is_pending)
+                    for change, is_pending in zip(changes, pending, strict=True)
+                ]
+            except LeverageError:
+                for change in changes:
+                    self._outbox.remove(change)
+                raise
+        for arrival in arrivals:
+            if isinstance(arrival, LeverageError):
+                raise arrival
+        return [
+            self._receipt(bank_id, arrival.record.deal(), arrival.record.deal_id, existed=arrival.existed)
+            for arrival in arrivals
+            if isinstance(arrival, Arrival)
+        ]
+
+    def _change(self, verb: Any, deal_id: str, version: int, vendor: str, **more: Any) -> Receipt:
+        """Bring a change to a known deal on its way and return the receipt."""
+        waiting = self._outbox.waiting_for(deal_id)
+        bank_id = self._bank_id_of(deal_id) or (vendor_bank_id(waiting[-1].vendor) if waiting else None)
+        if bank_id is None:
+            raise UnknownDeal("This deal is not in the memory. Reload the page.")
+        with self._intake.turn(bank_id):
+            known = self._known_version(deal_id, waiting)
+            if known is not None and known != version:
+                raise EditConflict("Somebody changed this deal meanwhile. Reload it, look at what changed, and try again.")
+            change = Change(verb, deal_id, version + 1, vendor, self.now(), from_bank=bank_id, **more)
+            self._outbox.put(change)
+            try:
+                if waiting:
+                    raise StoreUnavailable("Earlier changes to this deal are still waiting.")
+                record = self._intake.change(change).record
+            except StoreUnavailable:
+                self._replay.wake()
+                deal = Deal.from_json(change.values) if change.values else None
+                return self._receipt(bank_id, deal, deal_id, vendor=vendor, waiting=True)
+            except LeverageError:
+                self._outbox.remove(change)
+                raise
+        row = self._ask_index(lambda index: index.deal(deal_id))
+        return self._receipt(row.bank_id if row else bank_id, record.deal(), deal_id)
+
+    def _known_version(self, deal_id: str, waiting: Sequence[Change]) -> int | None:
+        if waiting:
+            return waiting[-1].version
+        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
+        return row.version if row else None
+
+    def _receipt(
+        self,
+        bank_id: str,
+        deal: Deal | None,
+        deal_id: str,
+        *,
+        vendor: str | None = None,
+        waiting: bool = False,
+        existed: bool = False,
+    ) -> Receipt:
+        known = self._ask_index(lambda index: index.vendors(bank_id))
+        count = known[0].deal_count if known else 0
+        name = known[0].name if known else vendor or (deal.vendor if deal else bank_id)
+        sentences = tuple(memory.text for memory in memories_of(deal, deal_id)) if deal else ()
+        return Receipt(deal_id, bank_id, name, count, confidence_label(count), sentences, waiting, existed)
+
+    def _deals_of(self, bank_id: str, revision: str) -> tuple[Deal, ...]:
+        def read() -> tuple[Deal, ...]:
+            stored = self._banks.bank(bank_id).records()
+            records = (DealRecord.from_json(each) for each in stored.values() if "deal_id" in each)
+            deals = [record.deal() for record in records if record.is_live]
+            deals.sort(key=lambda deal: (deal.deal_date, deal.entered_at, deal.deal_id), reverse=True)
+            return tuple(deals)
+
+        return self._deals.get((bank_id, revision), read)
+
+    def _bank_id(self, vendor: str) -> str | None:
+        """Return the bank of a vendor given by name or bank id; None for a blank one."""
+        if not vendor.strip():
+            return None
+        by_name = vendor_bank_id(vendor)
+        if by_name != vendor and self._ask_index(lambda index: index.deal_count(vendor)):
+            return vendor
+        return by_name
+
+    def _bank_id_of(self, deal_id: str) -> str | None:
+        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
+        return row.bank_id if row else None
+
+    def _revision(self, bank_id: str) -> str:
+        return self._ask_index(lambda index: index.revision(bank_id))
+
+    def _ask_index(self, question: Callable[[Index], Answer]) -> Answer:
+        """Return the index's answer; a damaged index is made anew from the banks and asked again."""
+        try:
+            return question(self._index)
+        except sqlite3.DatabaseError as problem:
+            log.warning("The index failed (%s); it is rebuilt from the banks.", problem)
+            self._index.reset()
+            upkeep.rebuild(self._banks, self._index)
+            return question(self._index)
+
+    def _catch_up(self) -> bool:
+        """Rebuild an incomplete index, bring in what waits, and return whether nothing is left to do."""
+        if not self._ask_index(lambda index: index.is_complete()):
+            upkeep.rebuild(self._banks, self._index)
+        if not self._outbox.is_empty():
+            self._intake.replay()
+        return self._outbox.is_empty()
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()
+
+
+def _day(value: date | str | None) -> date | None:
+    try:
+        return None if value is None else DAY.parse(value)
+    except Unclean as problem:
+        raise LeverageError(f"The day {problem}") from None

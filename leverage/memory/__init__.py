@@ -1,0 +1,1 @@
+"""Banks of memories over Chroma: the only package that knows Chroma."""

@@ -1,0 +1,271 @@
+"""A bank: the sentences remembered about one vendor, and the records that they came from."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from chromadb.api.models.Collection import Collection
+
+from leverage.errors import BadMemory, StoreUnavailable
+from leverage.memory.engine import Engine
+from leverage.memory.packing import pack, unpack
+from leverage.memory.records import Memory
+from leverage.memory.vectors import Contents, ContentsCache
+
+BATCH = 200  # records a call: a larger one holds up every other thread
+
+VENDOR_ID = "vendor"
+HIDDEN_FACETS = frozenset({"vendor", "tombstone", "record", "retracted"})
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A record to be kept with a bank's memories: `value` (JSON types) under `memory`, which carries it."""
+
+    memory: Memory
+    value: Any
+
+    def ids(self) -> list[str]:
+        """Return the ids under which the record is kept: the memory's, and one for each further part."""
+        return [self.memory.id, *(f"{self.memory.id}:{n}" for n in range(1, len(pack(self.value))))]
+
+
+class Banks:
+    """All banks of a store: one engine, one embedding, one cache of contents."""
+
+    def __init__(self, engine: Engine, embedding: Any) -> None:
+        self.engine = engine
+        self.embedding = embedding
+        self.contents = ContentsCache()
+
+    def bank(self, bank_id: str) -> "Bank":
+        """Return the bank with this id, whether or not it holds anything yet."""
+        return Bank(bank_id, self)
+
+    def vectors(self, texts: Sequence[str]) -> list[Any]:
+        """Return a vector a text, equal texts embedded once; never called while a bank is held."""
+        distinct = list(dict.fromkeys(texts))
+        by_text: dict[str, Any] = {}
+        for start in range(0, len(distinct), BATCH):
+            batch = distinct[start : start + BATCH]
+            by_text.update(zip(batch, self.embedding(batch), strict=True))
+        return [by_text[text] for text in texts]
+
+
+class Bank:
+    """What is remembered about one vendor, in the vendor's own Chroma collection."""
+
+    def __init__(self, bank_id: str, banks: Banks) -> None:
+        self.bank_id = bank_id
+        self._banks = banks
+
+    def retain(self, memories: Iterable[Memory], records: Iterable[Stored] = ()) -> int:
+        """Keep memories and records, replacing those with the same ids, and return how many stand in the bank then.
+
+        All are read back before this returns. Raises BadMemory for a blank text or id, StoreUnavailable when
+        the bank could not be written or does not hold what was written.
+        """
+        rows = _Rows(self.bank_id)
+        for memory in memories:
+            rows.add(memory)
+        for stored in records:
+            rows.add_record(stored)
+        if not rows.ids:
+            return 0
+        rows.vectors = self._banks.vectors(rows.texts)
+        try:
+            return self._banks.engine.ask(self.bank_id, rows.write, create=True) or 0
+        finally:
+            self._banks.contents.drop(self.bank_id)
+
+    def recall(self, question: str, limit: int = 10) -> list[Memory]:
+        """Return up to `limit` memories nearest in meaning to the question, best first; the same words count as one.
+
+        The search is exact over all of the bank's vectors. Sentences of a deal that was replaced or withdrawn
+        meanwhile are never among them.
+        """
+        if limit < 1 or not question.strip():
+            return []
+        contents = self._contents()
+        if not contents.texts:
+            return []
+        (vector,) = self._banks.embedding.embed_query([question])
+        return [
+            _fold_together(
+                [_memory(memory_id, contents.texts[place], metadata, score) for memory_id, metadata in contents.rows[place]]
+            )
+            for place, score in contents.nearest(np.asarray(vector, np.float32), limit)
+        ]
+
+    def records(self, ids: Sequence[str] | None = None) -> dict[str, Any]:
+        """Return the bank's records (all, or those asked for) by the id of the memory that carries them.
+
+        A record that is only partly there is left out.
+        """
+
+        def read(collection: Collection) -> dict[str, Any]:
+            if ids is None:
+                # `record_of` holds the bank's own id: a value no other bank has, or Chroma scans them all.
+                found = collection.get(where={"record_of": self.bank_id}, include=["metadatas"])
+            else:
+                found = collection.get(ids=list(ids), include=["metadatas"])
+                more = [f"{heading}:{n}" for heading, n in _overflow(found)]
+                if more:
+                    rest = collection.get(ids=more, include=["metadatas"])
+                    found["ids"] += rest["ids"]
+                    found["metadatas"] = [*(found["metadatas"] or []), *(rest["metadatas"] or [])]
+            return _unpacked(dict(zip(found["ids"], found["metadatas"] or [], strict=True)))
+
+        return self._banks.engine.ask(self.bank_id, read) or {}
+
+    def ids_of_deal(self, deal_id: str) -> list[str]:
+        """Return the ids of everything the bank holds of a deal."""
+
+        def read(collection: Collection) -> list[str]:
+            return collection.get(where={"deal_id": deal_id}, include=[])["ids"]
+
+        return self._banks.engine.ask(self.bank_id, read) or []
+
+    def erase(self, ids: Sequence[str]) -> None:
+        """Delete memories and records by id; missing ones are fine."""
+        if not ids:
+            return
+
+        def delete(collection: Collection) -> None:
+            for start in range(0, len(ids), BATCH):
+                collection.delete(ids=list(ids[start : start + BATCH]))
+
+        try:
+            self._banks.engine.ask(self.bank_id, delete)
+        finally:
+            self._banks.contents.drop(self.bank_id)
+
+    def _contents(self) -> Contents:
+        def read(collection: Collection) -> Contents:
+            found = collection.get(include=["embeddings", "documents", "metadatas"])
+            versions = _record_versions(found["metadatas"] or [])
+            return Contents.of(found, lambda metadata: _is_recalled(metadata, versions))
+
+        def read_or_empty() -> Contents:
+            return self._banks.engine.ask(self.bank_id, read) or Contents([], [], np.zeros((0, 1), np.float32))
+
+        return self._banks.contents.get(self.bank_id, read_or_empty)
+
+
+class _Rows:
+    """Memories and records as the columns that Chroma takes."""
+
+    def __init__(self, bank_id: str) -> None:
+        self._bank_id = bank_id
+        self.ids: list[str] = []
+        self.texts: list[str] = []
+        self.metadatas: list[dict[str, Any]] = []
+        self.vectors: list[Any] = []
+
+    def add(self, memory: Memory, extra: Mapping[str, Any] | None = None) -> None:
+        if not memory.id.strip() or not memory.text.strip():
+            raise BadMemory("A memory needs an id and a text. Give both.")
+        self.ids.append(memory.id)
+        self.texts.append(memory.text)
+        self.metadatas.append(_metadata(memory) | dict(extra or {}))
+
+    def add_record(self, stored: Stored) -> None:
+        groups = pack(stored.value)
+        head = {"record_of": self._bank_id, "parts": len(groups), **groups[0]}
+        self.add(stored.memory, head)
+        for n, group in enumerate(groups[1:], start=1):
+            part = Memory(
+                f"{stored.memory.id}:{n}", stored.memory.text, stored.memory.deal_id, "record", version=stored.memory.version
+            )
+            self.add(part, {"record_of": self._bank_id, "part_of": stored.memory.id, "part": n, **group})
+
+    def write(self, collection: Collection) -> int:
+        for start in range(0, len(self.ids), BATCH):
+            part = slice(start, start + BATCH)
+            collection.upsert(
+                ids=self.ids[part],
+                documents=self.texts[part],
+                metadatas=self.metadatas[part],
+                embeddings=self.vectors[part],  # type: ignore[arg-type]
+            )
+        there: dict[str, Any] = {}
+        for start in range(0, len(self.ids), BATCH):
+            found = collection.get(ids=self.ids[start : start + BATCH], include=["metadatas"])
+            there.update(zip(found["ids"], found["metadatas"] or [], strict=True))
+        if any(
+            (there.get(each) or {}).get("version") != metadata["version"]
+            for each, metadata in zip(self.ids, self.metadatas, strict=True)
+        ):
+            raise StoreUnavailable("The memory did not keep what was written. It is written again by itself.")
+        return collection.count()
+
+
+def _metadata(memory: Memory) -> dict[str, Any]:
+    day = memory.deal_date
+    values = {
+        "version": memory.version,
+        "deal_id": memory.deal_id,
+        "facet": memory.facet,
+        "day": day.year * 10_000 + day.month * 100 + day.day if day else None,
+        "date": day.isoformat() if day else None,
+        "who": memory.logged_by,
+        "department": memory.department,
+        "result": memory.result,
+    }
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _memory(memory_id: str, text: str, metadata: Mapping[str, Any], score: float) -> Memory:
+    day = metadata.get("date")
+    deal_id = metadata.get("deal_id")
+    return Memory(
+        memory_id,
+        text,
+        deal_id=deal_id,
+        facet=metadata.get("facet"),
+        deal_date=date.fromisoformat(day) if day else None,
+        logged_by=metadata.get("who"),
+        department=metadata.get("department"),
+        result=metadata.get("result"),
+        version=metadata.get("version", 1),
+        score=score,
+        deal_ids=(deal_id,) if deal_id else (),
+    )
+
+
+def _fold_together(group: list[Memory]) -> Memory:
+    """Return the newest of several memories with the same words, with the count and the deals of all."""
+    newest_first = sorted(group, key=lambda memory: (memory.deal_date or date.min, memory.id), reverse=True)
+    deal_ids = tuple(dict.fromkeys(each for memory in newest_first for each in memory.deal_ids))
+    first = newest_first[0]
+    return Memory(**vars(first) | {"count": len(group), "deal_ids": deal_ids})
+
+
+def _record_versions(metadatas: Iterable[Mapping[str, Any] | None]) -> dict[str, int]:
+    return {each["deal_id"]: each["version"] for each in metadatas if each and "parts" in each and "deal_id" in each}
+
+
+def _is_recalled(metadata: Mapping[str, Any], versions: Mapping[str, int]) -> bool:
+    """Say whether a memory may answer: it is a sentence, and its deal's record has not moved on without it."""
+    if metadata.get("facet") in HIDDEN_FACETS:
+        return False
+    record_version = versions.get(metadata.get("deal_id", ""))
+    return record_version is None or record_version == metadata.get("version")
+
+
+def _overflow(found: Mapping[str, Any]) -> list[tuple[str, int]]:
+    heads = zip(found["ids"], found["metadatas"] or [], strict=True)
+    return [(memory_id, n) for memory_id, metadata in heads for n in range(1, (metadata or {}).get("parts", 1))]
+
+
+def _unpacked(metadatas: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    records: dict[str, Any] = {}
+    for memory_id, head in metadatas.items():
+        if "parts" not in head:
+            continue
+        groups = [head, *(metadatas.get(f"{memory_id}:{n}", {}) for n in range(1, head["parts"]))]
+        if all(group.get("version") == head["version"] for group in groups):
+            records[memory_id] = unpack(groups)
+    return records

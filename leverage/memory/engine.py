@@ -1,0 +1,167 @@
+"""The one Chroma client of a process: opened, kept below its limits, recycled, and never left with half an answer."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import chromadb
+from chromadb.api import ClientAPI
+from chromadb.api.models.Collection import Collection
+from chromadb.config import Settings
+from chromadb.errors import ChromaError, InternalError, InvalidArgumentError, NotFoundError
+from chromadb.utils.embedding_functions import register_embedding_function
+
+from leverage.embedding import MiniLM
+from leverage.errors import BadMemory, LeverageError, StoreUnavailable
+from leverage.memory.descriptors import banks_before_recycling, release_memory
+from leverage.memory.gate import Gate
+from leverage.memory.log_index import ensure_log_index
+
+log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+
+PAGE = 100  # names a page: an unlimited listing of 10,000 banks takes two seconds
+UNAVAILABLE = "The memory can't be reached right now. Nothing is lost: try again in a minute."
+
+register_embedding_function(MiniLM)  # type: ignore[no-untyped-call]
+
+
+class Engine:
+    """Chroma in a folder, shared by all threads of the process; every call opens the bank it needs afresh.
+
+    `embedding` is a Chroma embedding function, stored with each bank: a bank made with another model is refused.
+    """
+
+    def __init__(self, folder: Path, embedding: Any) -> None:
+        self._folder = folder
+        self._embedding = embedding
+        self._gate = Gate()
+        self._most_banks = banks_before_recycling()
+        self._touched: set[str] = set()
+        self._touching = threading.Lock()
+        self._creating = threading.Lock()
+        self._client: ClientAPI | None = None
+        self._closed = False
+
+    def ask(self, bank_id: str, action: Callable[[Collection], Answer], *, create: bool = False) -> Answer | None:
+        """Return what `action` makes of the bank's collection; None where there is no such bank and none is made.
+
+        Raises StoreUnavailable when Chroma fails and BadMemory when it refuses what it was given.
+        """
+        self._make_room(bank_id)
+        try:
+            return self._ask_once(bank_id, action, create)
+        except InternalError as problem:
+            # A bank evicted under the client's hands: its files are whole, a second look finds them.
+            log.info("Chroma lost hold of a bank (%s); asking once more.", type(problem).__name__)
+            self.recycle()
+        return self._guarded(lambda: self._ask_once(bank_id, action, create))
+
+    def bank_ids(self) -> Iterator[str]:
+        """Yield the ids of all banks; no lock is held between two pages."""
+        start = 0
+        while True:
+            page = self._guarded(lambda offset=start: self._page(offset))  # type: ignore[misc]
+            yield from page
+            if len(page) < PAGE:
+                return
+            start += PAGE
+
+    def delete_bank(self, bank_id: str) -> None:
+        """Delete a bank with all it holds; a missing one is fine."""
+
+        def delete() -> None:
+            with self._gate.shared(), suppress(NotFoundError):
+                self._open_client().delete_collection(bank_id)
+
+        self._guarded(delete)
+
+    def recycle(self) -> None:
+        """Let go of every open bank and begin with a fresh client."""
+        with self._gate.alone():
+            self._let_go()
+
+    def close(self) -> None:
+        """Close the client for good."""
+        with self._gate.alone():
+            self._closed = True
+            self._let_go()
+
+    def _ask_once(self, bank_id: str, action: Callable[[Collection], Answer], create: bool) -> Answer | None:
+        return self._guarded(lambda: self._in_collection(bank_id, action, create), through=(InternalError,))
+
+    def _in_collection(self, bank_id: str, action: Callable[[Collection], Answer], create: bool) -> Answer | None:
+        with self._gate.shared():
+            client = self._open_client()
+            try:
+                collection = client.get_collection(bank_id, embedding_function=self._embedding)
+            except NotFoundError:
+                if not create:
+                    return None
+                with self._creating:
+                    collection = client.get_or_create_collection(
+                        bank_id, embedding_function=self._embedding, configuration={"hnsw": {"space": "cosine"}}
+                    )
+            return action(collection)
+
+    def _page(self, offset: int) -> list[str]:
+        with self._gate.shared():
+            return [each.name for each in self._open_client().list_collections(limit=PAGE, offset=offset)]
+
+    def _guarded(self, action: Callable[[], Answer], through: tuple[type[Exception], ...] = ()) -> Answer:
+        try:
+            return action()
+        except (LeverageError, *through):  # type: ignore[misc]
+            raise
+        except (InvalidArgumentError, ValueError, TypeError) as problem:
+            if "mbedding function" in str(problem):
+                raise BadMemory(
+                    "This store was made with another embedding model. Open it with that model, or export and start a new store."
+                ) from problem
+            raise BadMemory(f"The memory refused what it was given: {problem}") from problem
+        except (ChromaError, OSError, RuntimeError) as problem:
+            log.warning("Chroma failed: %s", type(problem).__name__, exc_info=log.isEnabledFor(logging.DEBUG))
+            raise StoreUnavailable(UNAVAILABLE) from problem
+
+    def _make_room(self, bank_id: str) -> None:
+        with self._touching:
+            if bank_id in self._touched or len(self._touched) < self._most_banks:
+                self._touched.add(bank_id)
+                return
+        self.recycle()
+        with self._touching:
+            self._touched.add(bank_id)
+
+    def _open_client(self) -> ClientAPI:
+        client = self._client
+        if client is not None:
+            return client
+        with self._creating:
+            if self._closed:
+                raise StoreUnavailable("The store is closed. Open it again.")
+            if self._client is None:
+                self._client = self._connect()
+            return self._client
+
+    def _connect(self) -> ClientAPI:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        chroma_file = self._folder / "chroma.sqlite3"
+        if not ensure_log_index(chroma_file):
+            self._new_client().close()  # type: ignore[attr-defined]  # makes the file, which only then can be given its index
+            ensure_log_index(chroma_file)
+        return self._new_client()
+
+    def _new_client(self) -> ClientAPI:
+        return chromadb.PersistentClient(path=str(self._folder), settings=Settings(anonymized_telemetry=False))
+
+    def _let_go(self) -> None:
+        client, self._client = self._client, None
+        with self._touching:
+            self._touched.clear()
+        if client is not None:
+            client.close()  # type: ignore[attr-defined]
+            release_memory()

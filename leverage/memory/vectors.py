@@ -1,0 +1,97 @@
+"""A bank's memories side by side with their vectors, so that recall can be exact.
+
+Chroma's approximate index loses the best memories where sentences repeat; one scan over all vectors does not.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Matrix = npt.NDArray[np.float32]
+
+MOST_ROWS_KEPT = 60_000  # at most 90 MB of vectors and as much of text
+
+
+Row = tuple[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What can be recalled from a bank: each distinct text once, with its vector of length 1 and the rows that say it."""
+
+    texts: Sequence[str]
+    rows: Sequence[Sequence[Row]]
+    vectors: Matrix
+
+    @classmethod
+    def of(cls, found: Mapping[str, Any], is_recalled: Callable[[Mapping[str, Any]], bool]) -> "Contents":
+        """Return the contents of what a collection's `get` gave, with embeddings, documents and metadatas."""
+        places: dict[str, int] = {}
+        rows: list[list[Row]] = []
+        firsts: list[int] = []
+        for n, (memory_id, text, metadata) in enumerate(zip(found["ids"], found["documents"], found["metadatas"], strict=True)):
+            if not is_recalled(metadata or {}):
+                continue
+            if text not in places:
+                places[text] = len(rows)
+                rows.append([])
+                firsts.append(n)
+            rows[places[text]].append((memory_id, metadata or {}))
+        vectors = np.asarray([found["embeddings"][n] for n in firsts], np.float32).reshape(len(firsts), -1)
+        return cls(list(places), rows, unit_rows(vectors))
+
+    @property
+    def size(self) -> int:
+        """How many memories there are, repeated texts counted."""
+        return sum(map(len, self.rows))
+
+    def nearest(self, question: npt.NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
+        """Return the places of the `limit` texts nearest to the question with their cosines, best first."""
+        if not self.texts:
+            return []
+        scores = self.vectors @ unit_rows(question.reshape(1, -1))[0]
+        return [(int(place), float(scores[place])) for place in np.argsort(-scores, kind="stable")[:limit]]
+
+
+def unit_rows(vectors: Matrix) -> Matrix:
+    """Return the rows scaled to length 1; rows of zeros stay."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    scaled: Matrix = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    return scaled
+
+
+@dataclass
+class ContentsCache:
+    """The contents of the banks asked last, up to a number of rows; a write to a bank drops its entry."""
+
+    most_rows: int = MOST_ROWS_KEPT
+    _kept: OrderedDict[str, Contents] = field(default_factory=OrderedDict)
+    _writes: dict[str, int] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def get(self, bank_id: str, read: Callable[[], Contents]) -> Contents:
+        """Return the bank's contents, read anew unless kept since the last write."""
+        with self._lock:
+            kept = self._kept.get(bank_id)
+            if kept is not None:
+                self._kept.move_to_end(bank_id)
+                return kept
+            writes = self._writes.get(bank_id, 0)
+        contents = read()
+        with self._lock:
+            if self._writes.get(bank_id, 0) == writes:  # else a write came in between, and this is already old
+                self._kept[bank_id] = contents
+                while len(self._kept) > 1 and sum(each.size for each in self._kept.values()) > self.most_rows:
+                    self._kept.popitem(last=False)
+        return contents
+
+    def drop(self, bank_id: str) -> None:
+        """Forget the bank's contents, also those that are being read right now."""
+        with self._lock:
+            self._writes[bank_id] = self._writes.get(bank_id, 0) + 1
+            self._kept.pop(bank_id, None)

@@ -1,0 +1,74 @@
+"""The product's settings: from `LEVERAGE_…` variables, else from `leverage.toml`, else the defaults here."""
+
+from pathlib import Path
+from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from leverage.errors import BadSettings
+
+PROJECT = Path(__file__).resolve().parent.parent
+FILE = PROJECT / "leverage.toml"
+
+
+class Settings(BaseSettings):
+    """One value a setting; the variable is the name in capitals behind `LEVERAGE_`."""
+
+    model_config = SettingsConfigDict(env_prefix="LEVERAGE_", env_ignore_empty=True, extra="forbid", frozen=True)
+
+    home: Path = PROJECT / "data" / "store"
+    """The folder of the store."""
+
+    timezone: str | None = None
+    """Whose “today” a deal's date is held against, such as `Europe/Berlin`; unset, the machine's own."""
+
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """How much is said on stderr; no deal text above DEBUG."""
+
+    @field_validator("timezone")
+    @classmethod
+    def _is_known(cls, name: str | None) -> str | None:
+        if name is not None:
+            try:
+                ZoneInfo(name)
+            except (ZoneInfoNotFoundError, ValueError, OSError):
+                raise ValueError("is no time zone; write one like Europe/Berlin") from None
+        return name
+
+    @field_validator("home")
+    @classmethod
+    def _is_whole(cls, home: Path) -> Path:
+        return home.expanduser().absolute()
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _in_capitals(cls, level: object) -> object:
+        return level.upper() if isinstance(level, str) else level
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Return where settings come from, the strongest first."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, FILE)
+
+
+def load_settings() -> Settings:
+    """Return the settings; raises BadSettings, which names each wrong one."""
+    try:
+        return Settings()
+    except ValidationError as problem:
+        told = [
+            f"LEVERAGE_{'_'.join(map(str, each['loc'])).upper()} {each['msg'].removeprefix('Value error, ')}."
+            for each in problem.errors()
+        ]
+        raise BadSettings(f"A setting is wrong. {' '.join(told)} Correct it in the environment or in leverage.toml.") from None
+    except (OSError, ValueError) as problem:
+        raise BadSettings(f"The file leverage.toml can't be read: {problem}. Correct it or remove it.") from None

@@ -1,0 +1,94 @@
+"""A deal through time: its versions, who changed it when, and whether it is retracted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from leverage.deals import FIELDS, SCHEMA, Deal
+
+
+@dataclass(frozen=True)
+class Retraction:
+    """Why and when a deal was taken out of briefs, recall and counts."""
+
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class DealRecord:
+    """One deal as its bank keeps it; `values` are its fields as JSON types, those of a later schema included.
+
+    `entered_at` (aware, UTC) is when the deal was first logged, `changed_at` when this version came about; `history`
+    holds the earlier versions, oldest first, as they were stored.
+    """
+
+    deal_id: str
+    version: int
+    values: Mapping[str, Any]
+    entered_at: datetime
+    changed_at: datetime
+    history: tuple[Mapping[str, Any], ...] = ()
+    retraction: Retraction | None = None
+
+    @classmethod
+    def first(cls, deal_id: str, values: Mapping[str, Any], at: datetime) -> "DealRecord":
+        """Return the record of a deal that was just logged."""
+        return cls(deal_id, 1, dict(values), at, at)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the deal counts."""
+        return self.retraction is None
+
+    def deal(self) -> Deal:
+        """Return the deal, with its id, version and time of entry."""
+        return Deal.from_json(self.values, deal_id=self.deal_id, version=self.version, entered_at=self.entered_at)
+
+    def edited(self, values: Mapping[str, Any], at: datetime) -> "DealRecord":
+        """Return the next version with other values; fields that this program does not know stay as they are."""
+        unknown = {name: value for name, value in self.values.items() if name not in FIELDS}
+        return self._next(at, values=unknown | dict(values))
+
+    def retracted(self, reason: str, at: datetime) -> "DealRecord":
+        """Return the next version, out of sight."""
+        return self._next(at, retraction=Retraction(reason, at))
+
+    def restored(self, at: datetime) -> "DealRecord":
+        """Return the next version, in sight again."""
+        return self._next(at, retraction=None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record in JSON types."""
+        stored: dict[str, Any] = {
+            "schema": SCHEMA,
+            "deal_id": self.deal_id,
+            **self._state(),
+            "entered_at": self.entered_at.isoformat(),
+            "history": list(self.history),
+        }
+        return stored
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "DealRecord":
+        """Return the record that `to_json` wrote."""
+        retraction = stored.get("retraction")
+        return cls(
+            stored["deal_id"],
+            stored["version"],
+            stored["deal"],
+            datetime.fromisoformat(stored["entered_at"]),
+            datetime.fromisoformat(stored["changed_at"]),
+            tuple(stored["history"]),
+            Retraction(retraction["reason"], datetime.fromisoformat(retraction["at"])) if retraction else None,
+        )
+
+    def _state(self) -> dict[str, Any]:
+        state: dict[str, Any] = {"version": self.version, "deal": dict(self.values), "changed_at": self.changed_at.isoformat()}
+        if self.retraction:
+            state["retraction"] = {"reason": self.retraction.reason, "at": self.retraction.at.isoformat()}
+        return state
+
+    def _next(self, at: datetime, **changes: Any) -> "DealRecord":
+        return replace(self, version=self.version + 1, changed_at=at, history=(*self.history, self._state()), **changes)

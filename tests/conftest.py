@@ -1,0 +1,54 @@
+"""What the tests share: a fast knowledge base in a folder of its own, and a way to write a deal in one line."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leverage import Deal, KnowledgeBase
+from tests.fakes import Clock, WordEmbedding
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """The folder of a store."""
+    return tmp_path / "store"
+
+
+@pytest.fixture
+def open_kb(store: Path) -> Iterator[Callable[..., KnowledgeBase]]:
+    """Open the store, as often as needed; what is still open at the end is closed."""
+    opened: list[KnowledgeBase] = []
+
+    def open_(**options: Any) -> KnowledgeBase:
+        settings = {"embedding": WordEmbedding(), "clock": Clock()} | options
+        opened.append(KnowledgeBase.open(store, **settings))
+        return opened[-1]
+
+    yield open_
+    for kb in opened:
+        kb.close()
+
+
+@pytest.fixture
+def kb(open_kb: Callable[..., KnowledgeBase]) -> KnowledgeBase:
+    """An open, empty knowledge base."""
+    return open_kb()
+
+
+@pytest.fixture
+def deal() -> Callable[..., Deal]:
+    """Write a deal in one line: only what differs from a plain agreed one is given."""
+
+    def write(**fields: Any) -> Deal:
+        plain = {
+            "vendor": "Microsoft",
+            "deal_date": "2026-03-02",
+            "logged_by": "Priya Nair",
+            "department": "IT",
+            "outcome": "agreed",
+        }
+        return Deal(**plain | fields)
+
+    return write
