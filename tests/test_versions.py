@@ -1,0 +1,43 @@
+"""A deal through time."""
+
+from datetime import UTC, datetime
+
+from leverage import Deal
+from leverage.versions import DealRecord
+
+AT = datetime(2026, 11, 29, 9, tzinfo=UTC)
+LATER = datetime(2026, 11, 30, 9, tzinfo=UTC)
+VALUES = {"vendor": "A", "deal_date": "2026-01-02", "logged_by": "Ann", "department": "IT", "outcome": "agreed"}
+
+
+def test_a_record_comes_back_as_it_was() -> None:
+    """Every state survives JSON: logged, edited, retracted, restored."""
+    record = DealRecord.first("d1", VALUES, AT)
+    states = [record, record.edited(VALUES | {"notes": "x"}, LATER)]
+    states.append(states[-1].retracted("a slip", LATER))
+    states.append(states[-1].restored(LATER))
+    for state in states:
+        assert DealRecord.from_json(state.to_json()) == state
+    assert [state.version for state in states] == [1, 2, 3, 4]
+    assert [state.is_live for state in states] == [True, True, False, True]
+
+
+def test_the_deal_carries_its_identity() -> None:
+    """A deal read back knows its id, version and time of entry, which do not count for equality."""
+    deal = DealRecord.first("d1", VALUES, AT).edited(VALUES, LATER).deal()
+    assert (deal.deal_id, deal.version, deal.entered_at) == ("d1", 2, AT)
+    assert deal == Deal(**VALUES)
+
+
+def test_history_keeps_what_was_replaced() -> None:
+    """Earlier versions stand in the record, oldest first, with their times."""
+    record = DealRecord.first("d1", VALUES | {"notes": "one"}, AT).edited(VALUES | {"notes": "two"}, LATER)
+    assert [state["deal"]["notes"] for state in record.history] == ["one"]
+    assert record.history[0]["changed_at"] == AT.isoformat()
+
+
+def test_fields_of_a_later_schema_survive_an_edit() -> None:
+    """What this program does not know is passed over when read and kept when written."""
+    record = DealRecord.first("d1", VALUES | {"mood": "sunny"}, AT)
+    assert record.deal() == Deal(**VALUES)
+    assert record.edited(VALUES | {"notes": "x"}, LATER).values["mood"] == "sunny"
