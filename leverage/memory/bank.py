@@ -143,15 +143,16 @@ class Bank:
             self._banks.contents.drop(self.bank_id)
 
     def _contents(self) -> Contents:
-        def read(collection: Collection) -> Contents:
-            found = collection.get(include=["embeddings", "documents", "metadatas"])
+        def read() -> Contents:
+            found = self._banks.engine.ask(
+                self.bank_id, lambda collection: collection.get(include=["embeddings", "documents", "metadatas"])
+            )
+            if found is None:
+                return Contents.nothing()
             versions = _record_versions(found["metadatas"] or [])
             return Contents.of(found, lambda metadata: _is_recalled(metadata, versions))
 
-        def read_or_empty() -> Contents:
-            return self._banks.engine.ask(self.bank_id, read) or Contents([], [], np.zeros((0, 1), np.float32))
-
-        return self._banks.contents.get(self.bank_id, read_or_empty)
+        return self._banks.contents.get(self.bank_id, read)
 
 
 class _Rows:

@@ -42,8 +42,14 @@ class Contents:
                 rows.append([])
                 firsts.append(n)
             rows[places[text]].append((memory_id, metadata or {}))
-        vectors = np.asarray([found["embeddings"][n] for n in firsts], np.float32).reshape(len(firsts), -1)
-        return cls(list(places), rows, unit_rows(vectors))
+        if not rows:
+            return cls.nothing()
+        return cls(list(places), rows, unit_rows(np.asarray(found["embeddings"][firsts], np.float32)))
+
+    @classmethod
+    def nothing(cls) -> "Contents":
+        """Return the contents of an empty bank."""
+        return cls([], [], np.zeros((0, 1), np.float32))
 
     @property
     def size(self) -> int:
