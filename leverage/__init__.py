@@ -8,4 +8,14 @@ from leverage.knowledge import KnowledgeBase
 from leverage.memory.records import Memory
 from leverage.vendors import vendor_bank_id
 
-__all__ = ["Brief", "Deal", "DealDraft", "KnowledgeBase", "LeverageError", "Memory", "Tactic", "confidence_label", "vendor_bank_id"]
+__all__ = [
+    "Brief",
+    "Deal",
+    "DealDraft",
+    "KnowledgeBase",
+    "LeverageError",
+    "Memory",
+    "Tactic",
+    "confidence_label",
+    "vendor_bank_id",
+]

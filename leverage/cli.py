@@ -30,13 +30,13 @@ _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 _JOINERS = "\u200c\u200d"  # invisible, but part of how some scripts and emoji are written
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, open_store: Callable[[Path], KnowledgeBase] = KnowledgeBase.open) -> int:
     """Run one command and return the exit status; no error reaches the user as a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        asked = _parser().parse_args(arguments)
+        asked = _parser().parse_args(arguments, argparse.Namespace(open_store=open_store))
         run: Callable[[argparse.Namespace], int] = asked.run
         return run(asked)
     except LeverageError as problem:
@@ -74,7 +74,7 @@ def _bring_in(data: bytes, name: str, asked: argparse.Namespace) -> int:
         planned = plan(data, name)
         result = preview(None, planned, defaults=defaults)
     else:
-        with KnowledgeBase.open(home) as kb:
+        with asked.open_store(home) as kb:
             planned = plan(data, name, kb=kb)
             if dry:
                 result = preview(kb, planned, defaults=defaults)
@@ -98,7 +98,7 @@ def _report(planned: Plan, result: ImportResult, defaults: Iterable[str], *, dry
     for question in planned.questions:
         if question.field not in defaults:
             rows = show_count(question.rows, "row")
-            _say(f"{question.text} {rows} can't be taken without. Add --{question.field.replace('_', '-')}.")
+            _say(f"{question.text} Without an answer {rows} can't be taken: add --{question.field.replace('_', '-')}.")
     _say_skipped(result.skipped, every_reason=every_reason)
     skipped = show_count(len({each.row for each in result.skipped}), "row")
     _say(f"{show_count(result.logged, 'new deal')}, {result.existing:,} already here, {skipped} skipped.")
@@ -119,7 +119,7 @@ def _say_skipped(skipped: Sequence[Skipped], *, every_reason: bool) -> None:
 
 def _export(asked: argparse.Namespace) -> int:
     choice = {"department": asked.department, "since": asked.since, "until": asked.until}
-    with KnowledgeBase.open(_home(asked)) as kb:
+    with asked.open_store(_home(asked)) as kb:
         if asked.vendor is not None and kb.vendor(asked.vendor) is None:
             raise LeverageError(f"No deal with “{asked.vendor}” is recorded. Check the name.")
         data = deals_csv(kb, asked.vendor, **choice)
@@ -137,14 +137,14 @@ def _export(asked: argparse.Namespace) -> int:
 
 
 def _rebuild(asked: argparse.Namespace) -> int:
-    with KnowledgeBase.open(_home(asked)) as kb, _bar("Reading the banks") as progress:
+    with asked.open_store(_home(asked)) as kb, _bar("Reading the banks") as progress:
         count = kb.rebuild_index(progress)
     _say(f"The index was made anew from the banks: {show_count(count, 'deal')}.")
     return FINE
 
 
 def _check(asked: argparse.Namespace) -> int:
-    with KnowledgeBase.open(_home(asked)) as kb, _bar("Checking") as progress:
+    with asked.open_store(_home(asked)) as kb, _bar("Checking") as progress:
         found = kb.check(progress)
     for finding in found:
         _say(finding)

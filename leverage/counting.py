@@ -19,9 +19,10 @@ from leverage.prices import (
     note_prices,
     price_seen,
 )
-from leverage.spellings import distinct, fold_or_none, terms_label
-from leverage.text import fold
+from leverage.spellings import distinct, fold_or_none
 from leverage.stances import count_tactics, count_terms
+from leverage.terms import payment_terms_label
+from leverage.text import fold
 
 ONE_VIEW = "One person’s view."
 ALL_OLD = "Nothing newer than 24 months."
@@ -161,7 +162,9 @@ def _in_talks(deals: Sequence[Deal]) -> tuple[Talk, ...]:
     settled: dict[str | None, tuple[date, float]] = {}
     for deal in deals if talks else ():
         if deal.outcome in _ENDS_TALKS and (product := fold_or_none(deal.product)) in products:
-            settled[product] = max(settled.get(product, _NEVER), (deal.deal_date, _entered(deal, inf)))
+            known = settled.get(product, _NEVER)
+            if known[0] <= deal.deal_date:  # of the newest day only
+                settled[product] = max(known, (deal.deal_date, _entered(deal, inf)))
     return tuple(
         Talk(
             logged_by=deal.logged_by,
@@ -181,10 +184,10 @@ def _payment_terms(deals: Sequence[Deal]) -> tuple[TermsSeen, ...]:
     groups: dict[str, list[tuple[str, Deal]]] = {}
     for deal in deals:
         if deal.payment_terms:
-            groups.setdefault(fold(terms_label(deal.payment_terms)), []).append((deal.payment_terms, deal))
+            groups.setdefault(fold(payment_terms_label(deal.payment_terms)), []).append((deal.payment_terms, deal))
     seen = [
         TermsSeen(
-            term=terms_label(uses[0][0]),
+            term=payment_terms_label(uses[0][0]),
             as_written=tuple(dict.fromkeys(written for written, _ in uses)),
             count=len(uses),
             not_agreed=sum(not deal.is_agreed for _, deal in uses),

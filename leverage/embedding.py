@@ -146,7 +146,7 @@ class MiniLM:
         with self._lock:
             if self._session is not None:
                 return
-            import onnxruntime  # type: ignore[import-untyped]  # it ships no types
+            import onnxruntime
             from tokenizers import Tokenizer
 
             tokenizer = Tokenizer.from_str(_checked(self._folder / "tokenizer.json").decode())

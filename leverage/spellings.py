@@ -1,12 +1,8 @@
-"""Spellings: several ways of writing one thing, recognised once however often a brief asks."""
+"""Spellings: several ways of writing one thing, and which of them is shown."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
-from leverage.terms import payment_terms_label
 from leverage.text import fold
-
-terms_label = lru_cache(maxsize=8_192)(payment_terms_label)  # more than one vendor's deals hold
 
 
 def fold_or_none(text: str | None) -> str | None:

@@ -26,7 +26,7 @@ _VOCABULARY = {
     "R": "receipt, reception, erhalt, rechnungserhalt, recepcion, recebimento, recepcao",
     "I": "immediate, immediately, sofort, immediat, immediatement, inmediato, imediato, immediato",
     "A": "in advance, advance, prepayment, prepaid, prepay, upfront, up front, vorkasse, vorauskasse, vorauszahlung, im voraus,"
-    "a l avance, d avance, paiement anticipe, anticipado, por adelantado, antecipado",
+    "avance, paiement anticipe, anticipado, por adelantado, antecipado",
     "C": "and, or, &, otherwise, und, oder, sonst, et, ou, y, o",
     "-": "payment, payments, pay, payable, paid, terms, term, credit, cash, due, if, when, within, in, of, from, after, at, on,"
     "upon, the, a, invoice, invoices, date, invoicing, standard, zahlung, zahlbar, fallig, zahlungsziel, zahlungsbedingungen,"
@@ -60,6 +60,7 @@ _NUMBER_WORDS = {
 }
 _CLASSES = {phrase.strip(): letter for letter, phrases in _VOCABULARY.items() for phrase in phrases.split(",")}
 _LONGEST_PHRASE = 2 * max(len(phrase.split()) for phrase in (*_CLASSES, *_NUMBER_WORDS))  # a hyphen or point after each word
+_ELISION = re.compile(r"\b[dl]['’](?=[^\W\d_])")
 _TOKEN = re.compile(r"\d+(?:[.,]\d{1,2}(?!\d))?|[^\W\d_]+|\S")
 
 # N is a number, P a percentage. No pattern names the same number twice, so a text reads one way under each.
@@ -204,6 +205,6 @@ def _number(written: str) -> Decimal:
 
 
 def _plain(text: str) -> str:
-    """Return the text without case, compatibility forms and accents."""
+    """Return the text without case, compatibility forms, accents and the `d'` and `l'` before a French word."""
     decomposed = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
+    return _ELISION.sub("", "".join(char for char in decomposed if not unicodedata.combining(char)))

@@ -45,94 +45,45 @@ def counted(deals: Iterable[Deal], **options: Any) -> Brief:
 
 def nine_deals() -> list[Deal]:
     """Nine deals as five colleagues would log them over three years."""
-    e3 = {"product": "Microsoft 365 E3", "unit": "seat", "term_months": 36, "currency": "USD", "discount_base": "list"}
-    azure = {"product": "Azure", "term_months": 36, "discount_base": "list"}
     early, late = "ask for the discount before contract length", "waiting for quarter or year end"
+    rival = "show a rival’s written quote"
+    e3 = {"product": "Microsoft 365 E3", "unit": "seat", "currency": "USD"}
+    length, pay, cap = "contract length", "payment terms", "price cap at renewal"
+    volume, liability, sla = "volume discount", "liability clause", "SLA penalties"
+    off_list = {"discount_base": "list"}
+    priced = {"final_price": "32.80", "list_price": 40, "uplift_asked_pct": 9, "uplift_agreed_pct": 3}
+    fixed = {"term_months": 36, "end_date": "2029-10-31", "auto_renews": False}
+    rolling = {"term_months": 12, "end_date": "2027-02-28", "auto_renews": True, "notice_days": 60}
+    rows: list[tuple[str, tuple[str, str], str, int, str | None, dict[str, Any]]] = [
+        ("2026-10-14", PRIYA, "agreed", 18, "Net 60", e3 | off_list | priced | fixed | {"kind": "renewal", "quantity": 640}),
+        ("2026-06-03", TOM, "agreed", 20, "60 days net", off_list | {"product": "Azure", "kind": "renewal", "term_months": 36}),
+        ("2026-03-02", ELENA, "no_deal", 5, None, off_list | {"product": "Dynamics 365", "kind": "new"}),
+        ("2025-11-18", MARCUS, "agreed", 12, "Net 30", off_list | rolling | {"product": "Power BI Pro", "kind": "expansion"}),
+        ("2025-06-27", PRIYA, "agreed", 15, "Net 60", e3 | off_list | {"kind": "renewal", "quantity": 600, "term_months": 36}),
+        ("2025-02-11", SOFIA, "renewed_as_is", 9, "Net 30", off_list | {"product": "Visio Plan 2", "kind": "renewal"}),
+        ("2024-09-30", TOM, "agreed", 14, "Net 60", off_list | {"product": "Azure", "kind": "new", "term_months": 36}),
+        ("2024-06-20", ELENA, "agreed", 10, "Net 50", e3 | off_list | {"kind": "new", "quantity": 400}),
+        ("2023-12-15", MARCUS, "agreed", 8, "Net 30", {"product": "Windows Server", "discount_base": "first_quote"}),
+    ]
+    told: list[dict[str, Any]] = [
+        {"flexible_on": [pay, length], "firm_on": [sla], "tactics": [Tactic(early, "worked")]},
+        {
+            "flexible_on": ["discount", volume],
+            "firm_on": [liability],
+            "tactics": [Tactic(rival, "worked")],
+        },
+        {"firm_on": [liability, sla], "tactics": [Tactic("opening with a lowball offer", "failed")]},
+        {"flexible_on": [volume], "firm_on": [liability], "tactics": [Tactic(early, "worked")], "quantity": 120, "unit": "user"},
+        {"flexible_on": [pay, length, cap], "firm_on": [sla], "tactics": [Tactic(late, "worked")], "final_price": "30.60"},
+        {"firm_on": [cap]},
+        {"flexible_on": [pay, "discount"], "firm_on": [liability], "tactics": [Tactic(late, "failed")]},
+        {"flexible_on": [pay]},
+        {"flexible_on": [length], "firm_on": [sla]},
+    ]
+    told[1] |= {"annual_value": 450_000, "currency": "USD"}
     return [
-        dealt(
-            *("2026-10-14", PRIYA),
-            **e3 | {"kind": "renewal", "quantity": 640, "discount_pct": 18, "payment_terms": "Net 60", "list_price": 40},
-            final_price="32.80",
-            end_date="2029-10-31",
-            auto_renews=False,
-            uplift_asked_pct=9,
-            uplift_agreed_pct=3,
-            flexible_on=["payment terms", "contract length"],
-            firm_on=["SLA penalties"],
-            tactics=[Tactic(early, "worked")],
-        ),
-        dealt(
-            *("2026-06-03", TOM),
-            **azure | {"kind": "renewal", "annual_value": 450_000, "currency": "USD", "discount_pct": 20},
-            payment_terms="60 days net",
-            flexible_on=["discount", "volume discount"],
-            firm_on=["liability clause"],
-            tactics=[Tactic("show a rival’s written quote", "worked")],
-        ),
-        dealt(
-            *("2026-03-02", ELENA, "no_deal"),
-            product="Dynamics 365",
-            kind="new",
-            discount_pct=5,
-            discount_base="list",
-            firm_on=["liability clause", "SLA penalties"],
-            tactics=[Tactic("opening with a lowball offer", "failed")],
-        ),
-        dealt(
-            *("2025-11-18", MARCUS),
-            product="Power BI Pro",
-            kind="expansion",
-            quantity=120,
-            unit="user",
-            term_months=12,
-            discount_pct=12,
-            discount_base="list",
-            payment_terms="Net 30",
-            end_date="2027-02-28",
-            auto_renews=True,
-            notice_days=60,
-            flexible_on=["volume discount"],
-            firm_on=["liability clause"],
-            tactics=[Tactic(early, "worked")],
-        ),
-        dealt(
-            *("2025-06-27", PRIYA),
-            **e3 | {"kind": "renewal", "quantity": 600, "discount_pct": 15, "payment_terms": "Net 60", "list_price": 36},
-            final_price="30.60",
-            flexible_on=["payment terms", "contract length", "price cap at renewal"],
-            firm_on=["SLA penalties"],
-            tactics=[Tactic(late, "worked")],
-        ),
-        dealt(
-            *("2025-02-11", SOFIA, "renewed_as_is"),
-            product="Visio Plan 2",
-            kind="renewal",
-            discount_pct=9,
-            discount_base="list",
-            payment_terms="Net 30",
-            firm_on=["price cap at renewal"],
-        ),
-        dealt(
-            *("2024-09-30", TOM),
-            **azure
-            | {"kind": "new", "discount_pct": 14, "payment_terms": "Net 60", "flexible_on": ["payment terms", "discount"]},
-            firm_on=["liability clause"],
-            tactics=[Tactic(late, "failed")],
-        ),
-        dealt(
-            *("2024-06-20", ELENA),
-            **e3 | {"kind": "new", "quantity": 400, "term_months": None, "discount_pct": 10, "payment_terms": "Net 50"},
-            flexible_on=["payment terms"],
-        ),
-        dealt(
-            *("2023-12-15", MARCUS),
-            product="Windows Server",
-            discount_pct=8,
-            discount_base="first_quote",
-            payment_terms="Net 30",
-            flexible_on=["contract length"],
-            firm_on=["SLA penalties"],
-        ),
+        dealt(day, who, outcome, discount_pct=pct, payment_terms=terms, **bought | said)
+        for (day, who, outcome, pct, terms, bought), said in zip(rows, told, strict=True)
     ]
 
 
@@ -146,11 +97,9 @@ def many_deals(n: int) -> list[Deal]:
     outcomes, results = ("agreed", "agreed", "no_deal", "renewed_as_is"), ("worked", "failed", "mixed", "unclear")
     return [
         dealt(
-            *(
-                date(2018 + at // 28, 1 + at % 12, 1 + at % 28),
-                (f"Colleague {at % 40}", f"Department {at % 6}"),
-                outcomes[at % 4],
-            ),
+            date(2018 + at // 28, 1 + at % 12, 1 + at % 28),
+            (f"Colleague {at % 40}", f"Department {at % 6}"),
+            outcomes[at % 4],
             product=f"Product {at % 15}",
             discount_pct=5 + at % 17,
             discount_base=("list", "first_quote")[at % 2],

@@ -1,7 +1,7 @@
 """The contributor index: pointers only, complete or rebuilt, right under damage."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
@@ -13,7 +13,7 @@ from leverage.index import FILE_NAME, DealRow, Index, RetractedRow, VendorRow
 
 
 @pytest.fixture
-def index(tmp_path: Path):  # noqa: ANN201 - a generator of Index
+def index(tmp_path: Path) -> Iterator[Index]:
     """An empty index."""
     index = Index(tmp_path)
     yield index
@@ -22,7 +22,7 @@ def index(tmp_path: Path):  # noqa: ANN201 - a generator of Index
 
 def row(deal_id: str, bank_id: str = "vendor-a", **fields: object) -> DealRow:
     """Write a row in one line."""
-    plain: dict[str, object] = {"vendor": "A", "version": 1, "who": "Ann", "department": "IT", "day": "2026-01-02", "entered_at": "x"}
+    plain = {"vendor": "A", "version": 1, "who": "Ann", "department": "IT", "day": "2026-01-02", "entered_at": "x"}
     return DealRow(deal_id, bank_id, **plain | fields)  # type: ignore[arg-type]
 
 
@@ -143,7 +143,8 @@ def test_a_damaged_index_is_rebuilt_at_the_start(
         content = path.read_bytes()
         path.unlink()
         if damage != "deleted":
-            path.write_bytes({"garbage": b"\x00\xffno index" * 900, "truncated": content[: len(content) // 2], "emptied": b""}[damage])
+            garbage, half = b"\x00\xffno index" * 900, content[: len(content) // 2]
+            path.write_bytes({"garbage": garbage, "truncated": half, "emptied": b""}[damage])
     again = open_kb()
     assert again.vendors() == before
     assert again.check() == []

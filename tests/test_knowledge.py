@@ -347,7 +347,9 @@ class FailingEngine:
 
 @pytest.mark.parametrize("after", [False, True], ids=["before it took effect", "after it took effect"])
 @pytest.mark.parametrize("call", [1, 2, 3, 4])
-def test_when_the_bank_fails_at_any_step_the_deal_waits_and_goes_in_once(open_kb: Open, deal: Write, call: int, after: bool) -> None:
+def test_when_the_bank_fails_at_any_step_the_deal_waits_and_goes_in_once(
+    open_kb: Open, deal: Write, call: int, after: bool
+) -> None:
     """The deal is acknowledged as waiting, counts nowhere, survives a restart, and is then there exactly once."""
     kb = open_kb()
     kb.log(deal(notes="before"))
@@ -367,7 +369,9 @@ def test_when_the_bank_fails_at_any_step_the_deal_waits_and_goes_in_once(open_kb
     assert again.check() == []
 
 
-def test_what_waits_goes_in_by_itself_when_the_memory_is_back(open_kb: Open, deal: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_waits_goes_in_by_itself_when_the_memory_is_back(
+    open_kb: Open, deal: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No restart is needed: the background brings it in."""
     monkeypatch.setattr("leverage.replay.FIRST_PAUSE", 0.05)
     kb = open_kb()
@@ -479,5 +483,3 @@ def test_deal_text_is_not_logged(kb: KnowledgeBase, deal: Write, caplog: pytest.
         FailingEngine(kb._banks.engine, 1, after=False)
         kb.log(deal(notes="marker-waiting"))
     assert "marker" not in caplog.text
-
-

@@ -66,7 +66,8 @@ def test_a_discount_without_base_says_so(deal: Callable[..., Deal]) -> None:
 
 def test_prices_values_and_uplifts_keep_their_currency(deal: Callable[..., Deal]) -> None:
     """Amounts are told per unit with their currency, and an amount without one is said to lack it."""
-    told = deal(currency="EUR", list_price="120", final_price="99.5", unit="seat", annual_value=12000, uplift_asked_pct=9, uplift_agreed_pct=3)
+    prices = {"currency": "EUR", "list_price": "120", "final_price": "99.5", "unit": "seat", "annual_value": 12000}
+    told = deal(**prices, uplift_asked_pct=9, uplift_agreed_pct=3)
     assert texts(told, "price") == [
         "Prices per seat with Microsoft: list price EUR 120 and final price EUR 99.5.",
         "Contract value with Microsoft: EUR 12,000 a year.",

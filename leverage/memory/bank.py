@@ -188,8 +188,8 @@ class _Rows:
             collection.upsert(
                 ids=self.ids[part],
                 documents=self.texts[part],
-                metadatas=self.metadatas[part],
-                embeddings=self.vectors[part],  # type: ignore[arg-type]
+                metadatas=self.metadatas[part],  # type: ignore[arg-type]
+                embeddings=self.vectors[part],
             )
         there: dict[str, Any] = {}
         for start in range(0, len(self.ids), BATCH):

@@ -1,9 +1,12 @@
 """Banks: what is retained can be recalled, exactly, and only from the bank it is in."""
 
 import os
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import date
 from pathlib import Path
 
 import chromadb
@@ -19,7 +22,7 @@ from tests.fakes import WordEmbedding
 
 
 @pytest.fixture
-def banks(tmp_path: Path):  # noqa: ANN201 - a generator of Banks
+def banks(tmp_path: Path) -> Iterator[Banks]:
     """All banks of an empty store."""
     embedding = WordEmbedding()
     banks = Banks(Engine(tmp_path / "banks", embedding), embedding)
@@ -63,11 +66,8 @@ def test_a_blank_memory_is_refused(bank: Bank, memory_id: str, text: str) -> Non
 
 def test_the_same_words_are_one_memory_with_a_count(bank: Bank) -> None:
     """Copies of a sentence do not crowd out others: they come back once, counted, with all their deals."""
-    from datetime import date
-
-    copies = [
-        Memory(f"m{n}", "Payment terms: Net 60.", deal_id=f"deal{n}", facet="payment", deal_date=date(2026, 1, n)) for n in (1, 2, 3)
-    ]
+    said = "Payment terms: Net 60."
+    copies = [Memory(f"m{n}", said, deal_id=f"deal{n}", facet="payment", deal_date=date(2026, 1, n)) for n in (1, 2, 3)]
     bank.retain([*copies, Memory("other", "Payment was discussed")])
     first, second = bank.recall("Payment terms: Net 60.", limit=2)
     assert (first.count, first.deal_ids, first.deal_date) == (3, ("deal3", "deal2", "deal1"), date(2026, 1, 3))
@@ -171,9 +171,6 @@ def test_256_descriptors_are_enough_for_300_vendors(tmp_path: Path, hard: int) -
 
 def test_the_log_index_is_made_and_left_alone_where_the_table_is_strange(tmp_path: Path, banks: Banks) -> None:
     """Chroma's log gets its index only if the table is the expected one."""
-    import sqlite3
-    from contextlib import closing
-
     banks.bank("vendor-a").retain([Memory("m", "text")])
     banks.engine.close()
     with closing(sqlite3.connect(tmp_path / "banks" / "chroma.sqlite3")) as connection:

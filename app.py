@@ -1,0 +1,120 @@
+"""The web server: the pages behind security headers, with the store opened before the first visit and closed at the end."""
+
+import base64
+import hashlib
+import logging
+import re
+import sys
+from collections.abc import AsyncIterator, MutableMapping
+from contextlib import asynccontextmanager
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from leverage import LeverageError
+from leverage.settings import load_settings
+from pages.ui import browser, failures
+from pages.ui.store import knowledge
+
+ROOT = Path(__file__).resolve().parent
+_INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+def content_policy() -> str:
+    """Return the content security policy: nothing from elsewhere, and only the inline scripts that Streamlit's page holds."""
+    page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in _INLINE_SCRIPT.findall(page)]
+    scripts = " ".join(["'self'", *(f"'sha256-{digest}'" for digest in hashes)])
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        "font-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+
+
+class Headers:
+    """Puts the security headers on every answer, and this browser's random id on every page."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._headers = [
+            (b"content-security-policy", content_policy().encode()),
+            (b"x-content-type-options", b"nosniff"),
+            (b"referrer-policy", b"same-origin"),
+            (b"x-frame-options", b"DENY"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on; websockets have no headers to add."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                ours = {name for name, _ in self._headers}
+                kept = [(name, value) for name, value in message.get("headers", []) if name.lower() not in ours]
+                is_page = any(name == b"accept" and value.startswith(b"text/html") for name, value in scope["headers"])
+                cookie = [(b"set-cookie", _browser_cookie(scope).encode())] if is_page else []
+                message = {**message, "headers": [*kept, *self._headers, *cookie]}
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+def _browser_cookie(scope: MutableMapping[str, Any]) -> str:
+    """Return the cookie that keeps this browser's id, or gives it one, for as long as browsers allow."""
+    value = Request(scope).cookies.get(browser.COOKIE, "")
+    cookie: SimpleCookie = SimpleCookie()
+    try:
+        cookie[browser.COOKIE] = value if browser.is_id(value) else browser.new_id()
+    except CookieError:
+        cookie[browser.COOKIE] = browser.new_id()
+    kept = cookie[browser.COOKIE]
+    kept["path"], kept["max-age"], kept["httponly"], kept["samesite"] = "/", browser.COOKIE_SECONDS, True, "Lax"
+    if scope.get("scheme") == "https":
+        kept["secure"] = True
+    return kept.OutputString()
+
+
+def open_or_exit() -> None:
+    """Open the store before anything is served; where it can't be, say why and end with status 2."""
+    try:
+        settings = load_settings()
+        logging.basicConfig(level=settings.log_level)
+        browser.sweep(settings.home)
+        knowledge()
+    except LeverageError as problem:
+        sys.stderr.write(f"Leverage did not start. {problem}\n")
+        sys.exit(2)
+
+
+@asynccontextmanager
+async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
+    """Hold the store open while the server runs, and close it at the end."""
+    knowledge()
+    try:
+        yield {}
+    finally:
+        knowledge.clear()
+
+
+async def healthz(_: Request) -> Response:
+    """Answer that the server and its store are up."""
+    return JSONResponse({"status": "ok"})
+
+
+open_or_exit()
+app = st.App(
+    ROOT / "pages" / "router.py",
+    lifespan=lifespan,
+    routes=[Route("/healthz", healthz)],
+    middleware=[Middleware(Headers)],
+    on_script_error=failures.tell,
+)

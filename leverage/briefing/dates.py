@@ -1,0 +1,78 @@
+"""A vendor's dates in words: notice deadlines and ends of contracts that lie ahead."""
+
+from leverage.brief import Brief, Deadline
+from leverage.briefing.parts import NOT_RECORDED, FactLine, Group, Tile, line, literal, numbers_of, titled
+from leverage.wording import sentence_case, show_count, show_day
+
+A_YEAR = 365
+
+_RENEWS = {True: "renews by itself", False: "does not renew by itself", None: "whether it renews by itself is not recorded"}
+
+
+def notice_tile(brief: Brief) -> Tile:
+    """Return the next notice deadline, else the next end of a contract, else that no date is recorded."""
+    upcoming = next(iter(brief.deadlines), None)
+    if upcoming is None:
+        with_end = sum(deal.end_date is not None for deal in brief.deals)
+        below = line(f"{with_end} of {show_count(brief.deal_count, 'deal')} with an end date")
+        return Tile("Notice deadline", "None ahead" if with_end else NOT_RECORDED, below, is_recorded=bool(with_end))
+    about = f"{_product(upcoming)}{_distance(upcoming.days_left)}"
+    numbers = numbers_of(brief, [upcoming.deal_id])
+    if upcoming.notice_by is not None:
+        return Tile("Notice deadline", show_day(upcoming.notice_by), line(about, numbers))
+    return Tile("Next end date", show_day(upcoming.end_date), line(f"{about}; {_why_no_notice(upcoming)}", numbers))
+
+
+def date_group(brief: Brief) -> Group:
+    """Return every date ahead, nearest first as counted, and what is missing."""
+    lines = [each for deadline in brief.deadlines for each in _lines(brief, deadline)]
+    lines += [line(literal(note.text), numbers_of(brief, note.deal_ids)) for note in brief.date_notes]
+    return Group("Dates", tuple(lines or [line("No end date lies ahead." if _has_end(brief) else "No end date is recorded.")]))
+
+
+def _lines(brief: Brief, seen: Deadline) -> list[FactLine]:
+    distance, end = _distance(seen.days_left), show_day(seen.end_date)
+    if seen.notice_by is not None:
+        first = f": notice deadline {show_day(seen.notice_by)}{distance}"
+        rest = [f"Ends {end}", _RENEWS[seen.auto_renews], _notice(seen), _start(brief, seen)]
+    else:
+        first = f": ends {end}{distance}"
+        rest = [
+            sentence_case(_why_no_notice(seen)),
+            "" if seen.auto_renews is False else _RENEWS[seen.auto_renews],
+            _start(brief, seen),
+        ]
+    under = ", ".join(each for each in rest if each)
+    return [titled(_product(seen), first, numbers_of(brief, [seen.deal_id])), line(under, under=True)]
+
+
+def _why_no_notice(seen: Deadline) -> str:
+    if seen.auto_renews is False:
+        return "does not renew by itself"
+    return f"notice was due {show_day(seen.notice_passed)}" if seen.notice_passed else "notice period not recorded"
+
+
+def _start(brief: Brief, seen: Deadline) -> str:
+    """Return by when to start; nothing once that day has passed, the deadline says it louder."""
+    return f"start by {show_day(seen.start_by)}" if seen.start_by > brief.as_of else ""
+
+
+def _notice(seen: Deadline) -> str:
+    if not seen.notice_days:
+        return ""
+    return "1 day’s notice" if seen.notice_days == 1 else f"{seen.notice_days} days’ notice"
+
+
+def _distance(days: int) -> str:
+    """Return how far off a day is, with its comma; nothing beyond a year, where days say less than the date."""
+    if days > A_YEAR:
+        return ""
+    return ", today" if days == 0 else f", in {show_count(days, 'day')}"
+
+
+def _product(seen: Deadline) -> str:
+    return literal(seen.product) if seen.product else "Product not recorded"
+
+
+def _has_end(brief: Brief) -> bool:
+    return any(deal.end_date for deal in brief.deals)

@@ -1,0 +1,93 @@
+"""The whole brief in words, in the order in which it is read before a meeting."""
+
+from dataclasses import dataclass
+
+from leverage.brief import Brief
+from leverage.briefing.dates import date_group, notice_tile
+from leverage.briefing.evidence import deal_lines
+from leverage.briefing.parts import DealLine, FactLine, Group, Tile, ended, line, literal, numbers_of
+from leverage.briefing.people import ask_group, contributor_group, talk_group
+from leverage.briefing.prices import highest_tile, latest_tile, price_group
+from leverage.briefing.stances import stance_groups
+from leverage.briefing.tactics import tactic_groups
+from leverage.briefing.terms import payment_group, payment_tile
+from leverage.wording import join_words, show_count, show_day
+
+INTERNAL = "Internal. Do not share with the vendor."
+HOW_TO_READ_EVIDENCE = "how much is recorded, not how likely it is"
+
+
+@dataclass(frozen=True)
+class BriefSheet:
+    """A brief in words: head, tiles, groups and one line for each numbered deal; empty groups are left out."""
+
+    vendor: str
+    product: str | None
+    evidence: str
+    head: str
+    tiles: tuple[Tile, ...]
+    groups: tuple[Group, ...]
+    deals_title: str
+    deals: tuple[DealLine, ...]
+
+    @property
+    def name(self) -> str:
+        """The vendor, and the one product where the brief is about one."""
+        return f"{self.vendor}: {self.product}" if self.product else self.vendor
+
+
+def write_sheet(brief: Brief) -> BriefSheet:
+    """Return the brief in words; with no deal recorded, its head says so and nothing else is filled."""
+    product = literal(brief.product) if brief.product else None
+    return BriefSheet(
+        vendor=literal(brief.vendor),
+        product=product,
+        evidence=f"Evidence: {brief.confidence} · {show_count(brief.deal_count, 'deal')}",
+        head=_head(brief, product),
+        tiles=(latest_tile(brief), highest_tile(brief), payment_tile(brief), notice_tile(brief)) if brief.deal_count else (),
+        groups=tuple(group for group in _groups(brief) if group.lines) if brief.deal_count else (),
+        deals_title="The deal" if brief.deal_count == 1 else f"The {show_count(brief.deal_count, 'deal')}",
+        deals=deal_lines(brief),
+    )
+
+
+def _head(brief: Brief, product: str | None) -> str:
+    about = f" about {product}" if product else ""
+    if not brief.deal_count:
+        return f"No deal{about} is recorded yet. Log the first one, and its brief can be read here."
+    people = f" by {show_count(len(brief.contributors), 'colleague')}" if brief.contributors else ""
+    places = f" in {join_words([literal(each) for each in brief.departments])}" if brief.departments else ""
+    newest = f", newest {show_day(brief.newest)}" if brief.newest else ""
+    sentences = [f"Built from {show_count(brief.deal_count, 'deal')}{about}{people}{places}{newest}."]
+    if product:
+        sentences.append("Other products are left out.")
+    if brief.counted_on and brief.as_of != brief.counted_on:
+        sentences.append(f"As of {show_day(brief.as_of)}, as known on {show_day(brief.counted_on)}.")
+    return " ".join(sentences + [ended(literal(caution)) for caution in brief.cautions])
+
+
+def _groups(brief: Brief) -> list[Group]:
+    return [
+        talk_group(brief),
+        Group("In short", _narrative(brief)),
+        price_group(brief),
+        payment_group(brief),
+        *stance_groups(brief),
+        *tactic_groups(brief),
+        date_group(brief),
+        ask_group(brief),
+        Group("What changed", tuple(line(literal(each.text), numbers_of(brief, each.deal_ids)) for each in brief.changes)),
+        Group("Ask about these", tuple(line(literal(each)) for each in brief.unknowns)),
+        contributor_group(brief),
+    ]
+
+
+def _narrative(brief: Brief) -> tuple[FactLine, ...]:
+    told = [line(literal(each.text), numbers_of(brief, each.deal_ids)) for each in brief.narrative]
+    if brief.dropped:
+        were = "was" if brief.dropped == 1 else "were"
+        total = show_count(brief.dropped + len(told), "sentence")
+        told.append(
+            line(f"{brief.dropped} of {total} {were} dropped: no deal supports {'it' if brief.dropped == 1 else 'them'}.")
+        )
+    return tuple(told)

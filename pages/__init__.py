@@ -1,0 +1,1 @@
+"""What a person sees: one thin script per page, and `ui`, the drawing they share."""

@@ -1,0 +1,46 @@
+"""A vendor's brief, read before a meeting: counted from everyone's deals, with the deals behind every line."""
+
+import streamlit as st
+
+from leverage.briefing import write_sheet
+from leverage.text import fold
+from pages.ui import brief_cards, brief_deals, brief_head, chart, frame, links, recall_box, text
+from pages.ui.store import knowledge
+
+kb = knowledge()
+asked = links.asked_vendor()
+vendor = kb.vendor(asked) if asked else None
+
+with frame.frame():
+    if vendor is None:
+        frame.head("Brief")
+        title = f"Nothing is recorded about “{text.inline(asked)}”" if asked else "Which vendor?"
+        row = frame.notice(title, "Look for the vendor in the list, or log the first deal with them.")
+        if row.button("See all vendors", type="primary"):
+            st.switch_page(links.VENDORS)
+        if row.button("Log a deal"):
+            st.switch_page(links.LOG, query_params=links.to_vendor(asked) if asked and not links.is_bank_id(asked) else None)
+        st.stop()
+
+    st.set_page_config(page_title=f"{vendor.name} · Leverage")
+    products = [seen.product for seen in kb.brief(vendor.bank_id).products]
+    wanted = fold(st.query_params.get(links.PRODUCT, ""))
+    product = next((each for each in products if fold(each) == wanted), None)
+    brief = kb.brief(vendor.bank_id, product=product)
+    sheet = write_sheet(brief)
+    brief_head.draw_head(kb, brief, sheet, products if len(products) > 1 else [])
+    if not brief.deal_count:
+        st.stop()
+    brief_cards.draw_cards(brief, sheet)
+    recall_box.draw_recall(kb, brief)
+    brief_cards.draw_prices(brief)
+    if chart.is_worth_drawing(brief):
+        left, right = st.columns([7, 3], gap="small")
+        with left:
+            chart.draw_chart(brief)
+        with right:
+            brief_cards.draw_contributors(brief)
+    else:
+        brief_cards.draw_contributors(brief)
+    st.space("xsmall")
+    brief_deals.draw_deals(brief, sheet)

@@ -1,0 +1,37 @@
+"""Log a deal: one short form, and what became of it."""
+
+import streamlit as st
+
+from pages.ui import deal_form, draft, frame, links, person, receipt, text
+from pages.ui.store import knowledge
+
+kb = knowledge()
+draft.open_draft(kb.today())
+asked = links.asked_vendor()
+if asked and "vendor" not in draft.typed():
+    vendor = kb.vendor(asked)
+    if vendor or not links.is_bank_id(asked):
+        st.session_state[draft.named("vendor")] = vendor.name if vendor else asked
+
+with frame.frame(frame.NARROW):
+    if receipt.is_there():
+        receipt.show(kb)
+        st.stop()
+    frame.head("Log a deal")
+    if person.is_picking():
+        person.pick(kb)
+        st.stop()
+    who = person.current()
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        logging_as = f"Logging as **{text.inline(who.name)}**, {text.inline(who.department)}."
+        st.markdown(f"{logging_as} Only the first three fields are needed.", width="content")
+        st.button("Change", type="tertiary", on_click=person.change)
+    if draft.was_restored():
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.markdown("What you had not saved is back.", width="content")
+            if st.button("Start afresh", type="tertiary"):
+                draft.start({}, kb.today())
+                st.rerun()
+    if deal_form.draw_form(kb):
+        receipt.save(kb, who)
+        st.rerun()

@@ -1,0 +1,23 @@
+"""Where every visit begins: the frame, the navigation, and the page that was asked for."""
+
+import streamlit as st
+
+from pages.ui import failures, links, mark, receipt
+
+st.set_page_config(page_title="Leverage", page_icon=mark.icon(), layout="wide")
+mark.draw_logo()
+page = st.navigation(
+    [
+        st.Page(links.VENDORS, title="Vendors", default=True),
+        st.Page(links.BRIEF, title="Brief", url_path=links.BRIEF_PATH, visibility="hidden"),
+        st.Page(links.LOG, title="Log a deal", url_path=links.LOG_PATH),
+        st.Page(links.EXPORT, title="Export", url_path=links.EXPORT_PATH),
+    ],
+    position="top",
+)
+if page.url_path != links.LOG_PATH:
+    receipt.leave()
+try:
+    page.run()
+except Exception as problem:  # noqa: BLE001 a person must never meet a traceback; Streamlit's own signals are no Exception
+    failures.tell(problem)

@@ -1,0 +1,103 @@
+"""The numbered deals at the end of a brief: the evidence that every marker leads to."""
+
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import streamlit as st
+
+from leverage import Brief, Deal
+from leverage.brief import cite
+from leverage.briefing import BriefSheet
+from leverage.briefing.evidence import deal_line
+from leverage.deals import LABELS
+from leverage.wording import (
+    OUTCOMES,
+    RESULTS,
+    join_words,
+    sentence_case,
+    show_count,
+    show_day,
+    show_money,
+    show_number,
+    show_percent,
+)
+from pages.ui import facts, frame, text
+
+MOST_DEALS = 40
+_SHOW_ALL = "show_all_deals"
+_IN_LINE = {
+    *("vendor", "deal_date", "logged_by", "logged_by_email", "department", "outcome", "product", "kind", "quantity", "unit"),
+    *("term_months", "reseller", "discount_pct", "discount_base", "payment_terms", "currency", "signals", "visible_to"),
+    *("tactics", "notes"),
+}
+
+
+def draw_deals(brief: Brief, sheet: BriefSheet) -> None:
+    """Draw the deals, newest first; of many, those that a line cites and the newest, the rest on demand."""
+    shown = _chosen(brief)
+    frame.section(
+        sheet.deals_title if len(shown) == brief.deal_count else f"{len(shown)} of the {show_count(brief.deal_count, 'deal')}"
+    )
+    with frame.card(height="content"):
+        for deal in shown:
+            _draw(brief.number(cite(deal)), deal)
+            if deal is not shown[-1]:
+                st.space("xsmall")
+    if len(shown) < brief.deal_count and st.button("Show all"):
+        st.session_state[_SHOW_ALL] = brief.bank_id
+        st.rerun()
+    st.space(700)  # so that even the last deal can scroll to the top when its marker is followed
+
+
+def _chosen(brief: Brief) -> list[Deal]:
+    deals = list(brief.deals)
+    if len(deals) <= MOST_DEALS or st.session_state.get(_SHOW_ALL) == brief.bank_id:
+        return deals
+    newest = {cite(deal) for deal in deals[:MOST_DEALS]}
+    cited = set(_cited(brief))
+    return [deal for deal in deals if cite(deal) in newest | cited]
+
+
+def _cited(brief: Brief) -> Iterable[str]:
+    """Yield the deals that a line of the brief shows a marker for."""
+    from leverage.briefing import split_numbers, write_sheet
+
+    by_number = {seen.n: deal_id for deal_id, seen in brief.evidence.items()}
+    sheet = write_sheet(brief)
+    for line in [*(tile.below for tile in sheet.tiles), *(line for group in sheet.groups for line in group.lines)]:
+        for part in line.parts:
+            yield from (by_number[number] for number in split_numbers(part.numbers)[0])
+
+
+def _draw(number: int, deal: Deal) -> None:
+    frame.section(
+        f"{number}\\. {show_day(deal.deal_date)}, {OUTCOMES[deal.outcome].lower()}", anchor=facts.anchor(number), level=3
+    )
+    told = deal_line(deal).removeprefix(show_day(deal.deal_date)).lstrip(",: ")
+    lines = [facts.keep_together(text.inline(sentence_case(told)))]
+    lines += [f"Tactic: {text.inline(each.tactic)}: **{RESULTS[each.result].lower()}**" for each in deal.tactics]
+    rest = [
+        f"{LABELS[name].split(',')[0]}: {_value(name, value, deal)}"
+        for name, value in deal.values().items()
+        if name not in _IN_LINE
+    ]
+    lines += [text.inline(". ".join(rest)) + "."] if rest else []
+    st.markdown("  \n".join(lines))
+    if deal.notes:
+        st.markdown(text.block(deal.notes))
+
+
+def _value(name: str, value: Any, deal: Deal) -> str:
+    if isinstance(value, tuple):
+        return join_words([str(each) for each in value])
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, date):
+        return show_day(value)
+    if isinstance(value, Decimal):
+        if name.endswith("_pct"):
+            return show_percent(value)
+        return show_number(value) if name == "quantity" else show_money(value, deal.currency)
+    return show_count(value, name.rsplit("_", 1)[1][:-1]) if isinstance(value, int) else str(value)

@@ -1,0 +1,70 @@
+"""The head of a brief: whose it is, how much is recorded, and what one can take away."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from leverage import Brief, KnowledgeBase
+from leverage.briefing import BriefSheet
+from leverage.exports import deals_csv, export_name
+from leverage.paper import brief_html, brief_markdown, file_name
+from pages.ui import facts, frame, links, text
+
+
+def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list[str]) -> None:
+    """Draw the name, the evidence, the product filter, the ways to share it and the line it is built from."""
+    left, right = frame.head(text.inline(brief.vendor))
+    frame.confidence_badge(left, brief.deal_count)
+    _share(right, kb, brief)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
+        st.markdown(facts.keep_together(text.inline(sheet.head)), width="stretch" if not products else 820)
+        if products:
+            _filter(products)
+
+
+def _filter(products: list[str]) -> None:
+    st.selectbox(
+        "Product",
+        products,
+        index=None,
+        placeholder="All products",
+        label_visibility="collapsed",
+        key=links.PRODUCT,
+        bind="query-params",
+        width=240,
+    )
+
+
+def _share(place: DeltaGenerator, kb: KnowledgeBase, brief: Brief) -> None:
+    today = kb.today()
+    with place.popover("Copy link", icon=":material/link:"):
+        st.code(links.brief_address(brief.bank_id, brief.product), language=None, wrap_lines=True)
+    place.download_button(
+        "Print",
+        data=lambda: brief_html(brief, printed=today),
+        file_name=file_name(brief, "html", today),
+        mime="text/html",
+        icon=":material/print:",
+        on_click="ignore",
+        help="A page to print, as a file",
+    )
+    with place.popover("Save as", icon=":material/download:"):
+        st.download_button(
+            "Brief as Markdown",
+            data=lambda: brief_markdown(brief, printed=today),
+            file_name=file_name(brief, "md", today),
+            mime="text/markdown",
+            icon=":material/description:",
+            on_click="ignore",
+            width="stretch",
+        )
+        st.download_button(
+            "All deals as CSV",
+            data=lambda: deals_csv(kb, brief.bank_id),
+            file_name=export_name(kb, brief.bank_id),
+            mime="text/csv",
+            icon=":material/table:",
+            on_click="ignore",
+            width="stretch",
+        )
+    if place.button("Log a deal", icon=":material/add:"):
+        st.switch_page(links.LOG, query_params=links.to_vendor(brief.bank_id))

@@ -1,0 +1,101 @@
+"""What this browser is remembered by: a random cookie, and the small notes kept under it beside the store.
+
+A page can't write a cookie, since it speaks over a websocket; so the server sets one random id with the page itself
+and keeps what the browser should remember (name, department, the unsaved form) in a file of its own. Only the hash of
+the id is on disk. This is a comfort, not a sign-in.
+"""
+
+import hashlib
+import json
+import logging
+import os
+import re
+import secrets
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from leverage.settings import load_settings
+
+COOKIE = "leverage_browser"
+COOKIE_SECONDS = 400 * 86_400  # the longest that browsers accept
+_ID = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
+_FOLDER = "browsers"
+_FORGET_AFTER_SECONDS = COOKIE_SECONDS
+_logger = logging.getLogger(__name__)
+
+
+def new_id() -> str:
+    """Return a browser id that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+def is_id(value: object) -> bool:
+    """Say whether a cookie's value can be a browser id."""
+    return isinstance(value, str) and bool(_ID.fullmatch(value))
+
+
+def recall(name: str) -> Any:
+    """Return the note that this browser keeps under `name`, or None."""
+    return _read(_file()).get(name)
+
+
+def remember(name: str, note: Any) -> bool:
+    """Keep a note of JSON types for this browser, None to drop it; return False where it can't be kept."""
+    file = _file()
+    if file is None:
+        return False
+    notes = _read(file)
+    if notes.get(name) == note:
+        return True
+    notes = {key: kept for key, kept in (notes | {name: note}).items() if kept is not None}
+    try:
+        _write(file, notes)
+    except OSError:
+        _logger.warning("What a browser should remember could not be written.", exc_info=True)
+        return False
+    return True
+
+
+def sweep(home: Path) -> None:
+    """Drop the notes of browsers that have not come back for as long as their cookie lasts."""
+    oldest = time.time() - _FORGET_AFTER_SECONDS
+    for file in (home / _FOLDER).glob("*.json"):
+        try:
+            if file.stat().st_mtime < oldest:
+                file.unlink()
+        except OSError:
+            continue
+
+
+def _file() -> Path | None:
+    """Return where this browser's notes are, or None for one that keeps no cookies."""
+    value = st.context.cookies.get(COOKIE, "")
+    if not is_id(value):
+        return None
+    return load_settings().home / _FOLDER / f"{hashlib.sha256(value.encode()).hexdigest()[:40]}.json"
+
+
+def _read(file: Path | None) -> dict[str, Any]:
+    if file is None:
+        return {}
+    try:
+        notes = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return notes if isinstance(notes, dict) else {}
+
+
+def _write(file: Path, notes: dict[str, Any]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, path = tempfile.mkstemp(dir=file.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as part:
+            json.dump(notes, part, ensure_ascii=True)
+        os.replace(path, file)
+    except BaseException:
+        Path(path).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,191 @@
+"""The form of a deal: its fields, drawn with what was said against them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from leverage import KnowledgeBase
+from leverage.deals import LABELS
+from leverage.fields import EARLIEST, LATEST
+from leverage.vocabulary import billing_frequencies, common_currencies, terms, units
+from leverage.wording import BASES, KINDS, OUTCOMES, RESULTS, join_words
+from pages.ui import draft, frame, text
+
+_FOLD = (
+    ("start_date", "end_date", "next_meeting"),
+    ("auto_renews", "renewal_term_months", "notice_days"),
+    ("list_price", "quoted_price", "final_price"),
+    ("unit", "quantity", "billing_frequency"),
+    ("annual_value", "total_value"),
+    ("uplift_asked_pct", "uplift_agreed_pct", "uplift_cap_pct"),
+    ("conceded", "obtained"),
+    ("contact", "competitor", "reseller"),
+    ("contract_ref", "links"),
+)
+_RESULT_COLOURS = {"worked": "green", "failed": "red", "mixed": "orange", "unclear": "gray"}
+_YES_NO = {"yes": "Yes", "no": "No"}
+
+
+def draw_form(kb: KnowledgeBase) -> bool:
+    """Draw the whole form; return whether Save was pressed."""
+    with st.container(border=True, gap="small"):
+        _what_and_how(kb)
+        left, right = st.columns(2)
+        _many(left, "flexible_on", terms())
+        _many(right, "firm_on", terms())
+        _tactics()
+        _area("notes", "What should the next person know?")
+        _fold()
+        if draft.problems():
+            frame.wrong(_alert())
+        return st.button("Save deal", type="primary", key="save")
+
+
+def _what_and_how(kb: KnowledgeBase) -> None:
+    vendors = [vendor.name for vendor in kb.vendors()]
+    a, b, c = st.columns([4, 3, 3])
+    vendor = _pick(a, "vendor", vendors, own_words=True, placeholder="Pick or type a name")
+    _day(b, "deal_date")
+    _pick(c, "outcome", [each for each in OUTCOMES if each != "unknown"], OUTCOMES, placeholder="How it ended")
+    a, b, c, d = st.columns([4, 3, 2, 2])
+    _pick(a, "product", _products(kb, vendor), own_words=True, placeholder="Pick or type")
+    _pick(b, "kind", list(KINDS), KINDS)
+    _line(c, "term_months")
+    _pick(d, "currency", common_currencies(), own_words=True)
+    a, b, c = st.columns([4, 3, 3])
+    _line(a, "discount_pct", "Such as 12.5")
+    _pick(b, "discount_base", list(BASES), BASES)
+    _line(c, "payment_terms", "As written, such as net 60")
+
+
+def _products(kb: KnowledgeBase, vendor: str | None) -> list[str]:
+    return [seen.product for seen in kb.brief(vendor).products] if vendor and vendor.strip() else []
+
+
+def _tactics() -> None:
+    with st.container(gap="small"):
+        for row in range(draft.tactic_rows()):
+            left, right = st.columns([5, 4])
+            name = f"tactic.{row}"
+            left.text_input(f"Tactic {row + 1}", placeholder="What did you try?", live=True, **_kept(name))
+            right.segmented_control(
+                f"Result {row + 1}",
+                list(RESULTS),
+                format_func=lambda result: f":{_RESULT_COLOURS[result]}[{RESULTS[result]}]",
+                **_kept(f"result.{row}"),
+            )
+        _problem(st, "tactics")
+        st.button("Add a tactic", icon=":material/add:", type="tertiary", on_click=draft.add_tactic)
+
+
+def _fold() -> None:
+    is_open = any(name in draft.problems() or st.session_state.get(draft.named(name)) for row in _FOLD for name in row)
+    with st.expander("Dates, price and people", expanded=is_open):
+        for names in _FOLD:
+            _row(*names)
+
+
+def _row(*names: str) -> None:
+    for place, name in zip(st.columns(len(names)), names, strict=True):
+        if name in draft.DAYS:
+            _day(place, name)
+        elif name == "auto_renews":
+            _pick(place, name, list(_YES_NO), _YES_NO, placeholder="Not known")
+        elif name == "unit":
+            _pick(place, name, units(), own_words=True, placeholder="Pick or type, such as user/month")
+        elif name == "billing_frequency":
+            _pick(place, name, billing_frequencies(), own_words=True, placeholder="Pick or type")
+        elif name in ("conceded", "obtained"):
+            _many(place, name, terms())
+        elif name == "links":
+            _many(place, name, [], "https://… and Enter")
+        else:
+            _line(place, name, _EXAMPLES.get(name, ""))
+
+
+_EXAMPLES = {
+    "list_price": "Per unit, before tax",
+    "quoted_price": "Per unit, before tax",
+    "final_price": "Per unit, before tax",
+    "quantity": "Such as 640",
+    "annual_value": "Before tax",
+    "total_value": "Whole first term, before tax",
+    "renewal_term_months": "Such as 12",
+    "notice_days": "Such as 90",
+}
+
+
+def _line(place: DeltaGenerator, name: str, placeholder: str = "") -> None:
+    place.text_input(LABELS[name], placeholder=placeholder, live=True, **_kept(name))
+    _problem(place, name)
+
+
+def _area(name: str, placeholder: str) -> None:
+    st.text_area(LABELS[name], height=80, placeholder=placeholder, **_kept(name))
+    _problem(st, name)
+
+
+def _day(place: DeltaGenerator, name: str) -> None:
+    place.date_input(LABELS[name], value=None, min_value=EARLIEST, max_value=LATEST, format="YYYY-MM-DD", **_kept(name))
+    _problem(place, name)
+
+
+def _pick(
+    place: DeltaGenerator,
+    name: str,
+    options: Sequence[str],
+    words: dict[str, str] | None = None,
+    *,
+    own_words: bool = False,
+    placeholder: str = "Pick",
+) -> str | None:
+    held = st.session_state.get(draft.named(name))
+    own = [held] if own_words and held and held not in options else []
+    picked: str | None = place.selectbox(
+        LABELS[name],
+        [*options, *own],
+        index=None,
+        format_func=lambda option: words.get(option, option) if words else option,
+        accept_new_options=own_words,
+        placeholder=placeholder,
+        **_kept(name),
+    )
+    _problem(place, name)
+    return picked
+
+
+def _many(place: DeltaGenerator, name: str, options: Sequence[str], placeholder: str = "Pick or type") -> None:
+    held = st.session_state.get(draft.named(name)) or []
+    own = [word for word in held if word not in options]
+    place.multiselect(LABELS[name], [*options, *own], accept_new_options=True, placeholder=placeholder, **_kept(name))
+    _problem(place, name)
+
+
+def _kept(name: str) -> dict[str, Any]:
+    """Return what makes a widget keep its value: across pages, and with the browser at each change."""
+    on_change: Callable[[str], None] = draft.changed
+    return {"key": draft.named(name), "persist_state": "session", "on_change": on_change, "args": (name,)}
+
+
+def _problem(place: DeltaGenerator | Any, name: str) -> None:
+    sentence = draft.problems().get(name)
+    if sentence:
+        place.markdown(frame.small(f":red[:material/error: {text.inline(sentence)}]"))
+
+
+def _alert() -> str:
+    said = draft.problems()
+    asked_for = [LABELS[name].split(",")[0] for name in said if name not in ("logged_by", "department")]
+    elsewhere = [sentence for name, sentence in said.items() if name in ("logged_by", "department", "")]
+    check = f" Check {join_words([asked_for[0], *asked_for[1:]])} above." if asked_for and asked_for != [""] else ""
+    return " ".join([f"Not saved.{check}", *elsewhere])
+
+
+def record(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of the form as the fields of a deal."""
+    fields = {name: value for name, value in values.items() if "." not in name}
+    rows = sorted({int(name.split(".")[1]) for name in values if "." in name})
+    tactics = [(values.get(f"tactic.{row}", ""), values.get(f"result.{row}") or "unclear") for row in rows]
+    return fields | ({"tactics": tactics} if tactics else {})

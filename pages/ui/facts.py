@@ -1,0 +1,104 @@
+"""A brief's tiles, groups and lines as Markdown: every word literal, every marker leading to its deal."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from leverage.briefing import Cited, FactLine, Group, Tile, split_numbers
+from leverage.paper.spacing import NO_BREAK, join_markers, keep_together
+from pages.ui import frame, text
+
+MOST_LINES = 12  # of a group, before the rest is folded
+_ICONS = {
+    "Worked": ":green[:material/check:] ",
+    "Did not work": ":red[:material/close:] ",
+    "Mixed": ":orange[:material/swap_vert:] ",
+}
+_LONGEST_VALUE = 18  # characters that a tile shows in its large type without cutting them
+
+
+def anchor(number: int) -> str:
+    """Return the anchor of a numbered deal."""
+    return f"deal-{number}"
+
+
+def markers(numbers: Sequence[int]) -> str:
+    """Return the evidence markers of some deals, each a link to its deal."""
+    if not numbers:
+        return ""
+    shown, more = split_numbers(numbers)
+    links = join_markers([f"[\\[{number}\\]](#{anchor(number)})" for number in shown])
+    return f"{NO_BREAK}{links}" + (f" and {more} more" if more else "")
+
+
+def words(line: FactLine) -> str:
+    """Return one line of facts with its markers."""
+    return "".join(_phrase(part) for part in line.parts)
+
+
+def draw_tile(place: DeltaGenerator, tile: Tile) -> None:
+    """Draw one value at a glance in a card of its own."""
+    with place.container(border=True, gap=None, height="stretch"):
+        value = text.inline(tile.value)
+        if len(tile.value) > _LONGEST_VALUE:
+            st.markdown(frame.small(text.inline(tile.label)))
+            st.markdown(f"**{value}**")
+        else:
+            st.metric(text.inline(tile.label), value if tile.is_recorded else frame.grey(value))
+        st.markdown(frame.small(_capital(words(tile.below))))
+
+
+def draw_group(group: Group, *, mark: bool = False, beside_note: bool = False) -> None:
+    """Draw a titled group; what goes beyond a dozen lines is folded, never left out.
+
+    `beside_note` gives the title the height of one with a note, so that groups side by side start at one height.
+    """
+    icon = _ICONS.get(group.title, "") if mark else ""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        st.header(f"{icon}{text.inline(group.title)}", anchor=False, width="content")
+        if group.note or beside_note:
+            st.markdown(frame.small(frame.grey(text.inline(group.note) or NO_BREAK)), width="content")
+    items = _items(group.lines)
+    shown, rest = _split(items)
+    st.markdown(_paragraphs(shown))
+    if rest:
+        with st.expander(f"{len(rest)} more"):
+            st.markdown(_paragraphs(rest))
+
+
+def _phrase(part: Cited) -> str:
+    said = keep_together(text.inline(part.text)) if part.text.strip() else ""
+    lead = " " if part.text[:1] == " " else ""
+    tail = " " if part.text[-1:] == " " and part.text.strip() else ""
+    return f"{lead}{f'**{said}**' if part.is_strong and said else said}{tail}{markers(part.numbers)}"
+
+
+def _items(lines: Sequence[FactLine]) -> list[list[FactLine]]:
+    """Return the lines in items: a line with those that explain it."""
+    items: list[list[FactLine]] = []
+    for each in lines:
+        if each.is_under and items:
+            items[-1].append(each)
+        else:
+            items.append([each])
+    return items
+
+
+def _split(items: list[list[FactLine]]) -> tuple[list[list[FactLine]], list[list[FactLine]]]:
+    count = 0
+    for at, item in enumerate(items):
+        count += len(item)
+        if count > MOST_LINES and at:
+            return (items, []) if len(items) - at == 1 else (items[:at], items[at:])
+    return items, []
+
+
+def _paragraphs(items: list[list[FactLine]]) -> str:
+    """Return the items as lines; where one has lines under it, all stand apart."""
+    between = "\n\n" if any(len(item) > 1 for item in items) else "  \n"
+    return between.join("  \n".join(words(line) for line in item) for item in items)
+
+
+def _capital(line: str) -> str:
+    return line[:1].upper() + line[1:]

@@ -1,0 +1,77 @@
+"""Who is logging: a name and a department, picked once and remembered by the browser."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from leverage import KnowledgeBase
+from leverage.text import fold
+from leverage.vocabulary import departments
+from pages.ui import browser, frame
+
+_NOTE = "person"
+_PICKING = "picking_person"
+
+
+@dataclass(frozen=True)
+class Person:
+    """A colleague as deals name them."""
+
+    name: str
+    department: str
+
+
+def current() -> Person | None:
+    """Return who this browser belongs to, or None if nobody has said so."""
+    kept = st.session_state.get(_NOTE) or browser.recall(_NOTE)
+    if not isinstance(kept, dict) or not all(isinstance(kept.get(part), str) and kept[part] for part in ("name", "department")):
+        return None
+    st.session_state[_NOTE] = kept
+    return Person(kept["name"], kept["department"])
+
+
+def is_picking() -> bool:
+    """Say whether the page should ask who is logging."""
+    return current() is None or bool(st.session_state.get(_PICKING))
+
+
+def change() -> None:
+    """Ask again who is logging, from the next run on."""
+    st.session_state[_PICKING] = True
+
+
+def pick(kb: KnowledgeBase) -> None:
+    """Ask who is logging and remember the answer."""
+    known = current()
+    with frame.card(height="content"):
+        frame.section("Who is logging?")
+        left, right = st.columns(2)
+        names = _each_once([*([known.name] if known else []), *kb.people()])
+        name = left.selectbox(
+            "Your name", names, index=0 if known else None, accept_new_options=True, placeholder="Pick or type", key="person.name"
+        )
+        teams = _each_once([*([known.department] if known else []), *kb.departments(), *departments()])
+        team = right.selectbox(
+            "Department",
+            teams,
+            index=0 if known else None,
+            accept_new_options=True,
+            placeholder="Pick or type",
+            key="person.team",
+        )
+        st.markdown(
+            frame.small("Colleagues see both beside every deal you log. This browser remembers them; it is not a sign-in.")
+        )
+        if st.button("Continue", type="primary"):
+            name, team = " ".join((name or "").split()), " ".join((team or "").split())
+            if name and team:
+                note = {"name": name, "department": team}
+                st.session_state[_NOTE] = note
+                st.session_state.pop(_PICKING, None)
+                browser.remember(_NOTE, note)
+                st.rerun()
+            frame.wrong("Enter your name and your department.")
+
+
+def _each_once(words: list[str]) -> list[str]:
+    return list({fold(word): word for word in reversed(words)}.values())[::-1]

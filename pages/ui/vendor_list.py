@@ -1,0 +1,110 @@
+"""The list of vendors: searched, sorted and paged, all from the index."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import streamlit as st
+
+from leverage import KnowledgeBase
+from leverage.index import Vendor
+from leverage.text import fold
+from leverage.wording import show_count, show_day
+from pages.ui import frame, links, text
+
+PER_PAGE = 50
+MOST_DEPARTMENTS = 4
+OLD_AFTER_DAYS = 730
+_ORDERS = {"name": "By name", "last": "Last deal first", "most": "Most deals first"}
+
+
+def say_waiting(kb: KnowledgeBase) -> None:
+    """Say how many deals are kept on disk because the memory is away."""
+    waiting = len({change.deal_id for change in kb.waiting()})
+    if waiting:
+        go = "is kept on disk and goes in by itself" if waiting == 1 else "are kept on disk and go in by themselves"
+        st.markdown(f":orange[:material/schedule:] {show_count(waiting, 'deal')} {go} when the memory is back.")
+
+
+def draw_search(vendors: Sequence[Vendor]) -> list[Vendor]:
+    """Draw the search and the order, both in the address; return the vendors found, in that order."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
+        query = st.text_input(
+            "Search vendors",
+            placeholder="Vendor, bank id or department",
+            icon=":material/search:",
+            label_visibility="collapsed",
+            width=360,
+            live=True,
+            key=links.SEARCH,
+            bind="query-params",
+        )
+        right = st.container(horizontal=True, vertical_alignment="center", width="content", gap="small")
+        count = right.empty()
+        order = right.selectbox(
+            "Order",
+            list(_ORDERS),
+            format_func=lambda each: _ORDERS[each],
+            label_visibility="collapsed",
+            width=180,
+            key=links.SORT,
+            bind="query-params",
+        )
+        found = matching(vendors, query or "", order or "name")
+        if found:
+            count.markdown(show_count(len(found), "vendor"), width="content")
+    return found
+
+
+def asked() -> str:
+    """Return what is searched for."""
+    return str(st.session_state.get(links.SEARCH) or "").strip()
+
+
+def clear_search() -> None:
+    """Empty the search."""
+    st.session_state[links.SEARCH] = ""
+
+
+def matching(vendors: Sequence[Vendor], query: str, order: str) -> list[Vendor]:
+    """Return the vendors whose name, bank id or department holds every word of the query, in the order asked for."""
+    words = fold(query).split()
+    found = [vendor for vendor in vendors if all(word in _searched(vendor) for word in words)]
+    found.sort(key=lambda vendor: (fold(vendor.name), vendor.bank_id))
+    if order == "last":
+        found.sort(key=lambda vendor: vendor.last_deal, reverse=True)
+    elif order == "most":
+        found.sort(key=lambda vendor: vendor.deal_count, reverse=True)
+    return found
+
+
+def draw_page(found: Sequence[Vendor], today: date) -> None:
+    """Draw one page of vendors, fifty at most, and the way to the others."""
+    pages = -(-len(found) // PER_PAGE)
+    page, rows = 1, st.container(border=True, gap="small")
+    if pages > 1:
+        with st.container(horizontal_alignment="center"):
+            page = st.pagination(pages, key=links.PAGE, bind="query-params")
+    with rows:
+        for vendor in found[(page - 1) * PER_PAGE : page * PER_PAGE]:
+            _draw_row(vendor, today)
+
+
+def _draw_row(vendor: Vendor, today: date) -> None:
+    a, b, c, d, e = st.columns([3.6, 1.8, 3.0, 3.0, 2.8], gap="xxsmall", vertical_alignment="center")
+    with a:
+        st.page_link(links.BRIEF, label=f"**{text.inline(vendor.name)}**", query_params=links.to_vendor(vendor.bank_id))
+    b.markdown(frame.confidence_mark(vendor.deal_count))
+    c.markdown(frame.small(f"{frame.grey('Last deal')} {_since(vendor.last_deal, today)}"))
+    shown = list(vendor.departments[:MOST_DEPARTMENTS])
+    more = len(vendor.departments) - len(shown)
+    d.markdown(frame.small(text.inline(", ".join([*shown, f"{more} more"] if more > 0 else shown))))
+    e.markdown(frame.small(frame.grey(text.inline(vendor.bank_id))))
+
+
+def _since(day: date, today: date) -> str:
+    years = (today - day).days // 365
+    return f"{show_day(day)}, {show_count(years, 'year')} ago" if (today - day).days > OLD_AFTER_DAYS else show_day(day)
+
+
+def _searched(vendor: Vendor) -> str:
+    return " ".join([fold(vendor.name), vendor.bank_id, fold(vendor.bank_id), *map(fold, vendor.departments)])

@@ -1,0 +1,34 @@
+"""Vendors: everyone one has dealt with, how much is recorded, and the way to each brief."""
+
+import streamlit as st
+
+from pages.ui import frame, links, text, vendor_list
+from pages.ui.samples import load_samples
+from pages.ui.store import knowledge
+
+kb = knowledge()
+vendors = kb.vendors()
+
+with frame.frame():
+    _, right = frame.head("Vendors")
+    vendor_list.say_waiting(kb)
+    if not vendors:
+        row = frame.notice(
+            "No deals yet", "Log the first one and its vendor appears here, with a brief anyone can read before a meeting."
+        )
+        if row.button("Log a deal", type="primary"):
+            st.switch_page(links.LOG)
+        if row.button("Load the sample deals"):
+            load_samples(kb)
+            st.rerun()
+        st.stop()
+    if right.button("Log a deal", icon=":material/add:", type="primary"):
+        st.switch_page(links.LOG)
+    found = vendor_list.draw_search(vendors)
+    if not found:
+        row = frame.notice(
+            f"No vendor matches “{text.inline(vendor_list.asked())}”", "Check the spelling, or log the first deal with them."
+        )
+        row.button("Clear search", on_click=vendor_list.clear_search)
+        st.stop()
+    vendor_list.draw_page(found, kb.today())

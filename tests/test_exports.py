@@ -1,0 +1,215 @@
+"""Exports: complete, safe to open in a spreadsheet, and read back by the own importer without a difference."""
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from leverage.deals import DEAL_KINDS, DISCOUNT_BASES, FIELDS, OUTCOMES, TACTIC_RESULTS, Deal, Tactic, deal_id_of
+from leverage.errors import LeverageError
+from leverage.exports import COLUMNS, deals_csv, export_name
+from leverage.imports import plan
+from leverage.vendors import vendor_bank_id
+
+TODAY = date(2026, 11, 29)
+NEEDED = {"vendor": "Acme", "deal_date": "2026-03-02", "logged_by": "Ida", "department": "IT", "outcome": "agreed"}
+
+
+class Shelf:
+    """A knowledge base of a few deals in memory, as far as an export asks it."""
+
+    def __init__(self, *deals: Deal) -> None:
+        self._deals = list(deals)
+
+    def today(self) -> date:
+        return TODAY
+
+    def vendors(self) -> list[Any]:
+        banks = {vendor_bank_id(deal.vendor): deal.vendor for deal in self._deals}
+        return [SimpleNamespace(name=name, bank_id=bank_id) for bank_id, name in banks.items()]
+
+    def vendor(self, vendor: str) -> Any:
+        return next((each for each in self.vendors() if vendor in (each.bank_id, each.name)), None)
+
+    def deals(self, vendor: str) -> list[Deal]:
+        mine = [deal for deal in self._deals if vendor in (vendor_bank_id(deal.vendor), deal.vendor)]
+        return sorted(mine, key=lambda deal: deal.deal_date, reverse=True)
+
+
+def deal(**values: Any) -> Deal:
+    """Return a deal read back from a store."""
+    fresh = Deal(**NEEDED | values)
+    return Deal(**fresh.values(), deal_id=deal_id_of(fresh), version=1, entered_at=datetime(2026, 3, 3, 9, tzinfo=UTC))
+
+
+def export(*deals: Deal, **choice: Any) -> bytes:
+    return deals_csv(Shelf(*deals), **choice)  # type: ignore[arg-type]
+
+
+def rows_of(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def test_the_file_opens_in_a_spreadsheet() -> None:
+    """A byte order mark stands first and every record ends in CRLF, a line break inside a cell does not."""
+    data = export(deal(notes="one\ntwo"))
+    assert data.startswith(b"\xef\xbb\xbfvendor,deal_date,")
+    assert data.count(b"\r\n") == 2
+    assert b'"one\ntwo"' in data
+
+
+def test_all_columns_are_always_there() -> None:
+    """Every field has its column by its own name, then who and when; also with no deal at all."""
+    header = export().decode("utf-8-sig")
+    assert header == ",".join(COLUMNS) + "\r\n"
+    assert set(FIELDS) <= set(COLUMNS)
+    assert COLUMNS[-5:] == ("bank_id", "deal_id", "version", "entered_at", "schema")
+    assert COLUMNS.index("tactic_results") == COLUMNS.index("tactics") + 1
+
+
+def test_a_row_says_what_the_deal_says() -> None:
+    """Tactics stand in two parallel cells, values are plain, and the deal's marks follow."""
+    told = deal(discount_pct="20.50", tactics=[Tactic("asked; twice", "worked"), Tactic("waited", "failed")], auto_renews=True)
+    row = rows_of(export(told))[0]
+    assert row["tactics"] == r"asked\; twice; waited"
+    assert row["tactic_results"] == "worked; failed"
+    assert (row["discount_pct"], row["auto_renews"], row["product"]) == ("20.5", "yes", "")
+    assert (row["bank_id"], row["deal_id"], row["version"]) == ("vendor-acme", told.deal_id, "1")
+    assert (row["entered_at"], row["schema"]) == ("2026-03-03T09:00:00+00:00", "1")
+
+
+def test_vendors_go_by_name_and_deals_newest_first() -> None:
+    """All vendors come in name order whatever their case, each with the newest deal on top."""
+    deals = [
+        deal(vendor="beta", deal_date="2026-01-01"),
+        deal(vendor="Gamma", deal_date="2026-05-05"),
+        deal(vendor="Alpha", deal_date="2024-01-01"),
+        deal(vendor="Alpha", deal_date="2026-02-02"),
+    ]
+    rows = rows_of(export(*deals))
+    assert [(row["vendor"], row["deal_date"]) for row in rows] == [
+        ("Alpha", "2026-02-02"),
+        ("Alpha", "2024-01-01"),
+        ("beta", "2026-01-01"),
+        ("Gamma", "2026-05-05"),
+    ]
+
+
+def test_one_vendor_is_exported_alone() -> None:
+    """By name or by bank id, only this vendor's deals are in the file; an unknown vendor has none."""
+    shelf = [deal(), deal(vendor="Beta")]
+    assert [row["vendor"] for row in rows_of(export(*shelf, vendor="Beta"))] == ["Beta"]
+    assert [row["vendor"] for row in rows_of(export(*shelf, vendor="vendor-beta"))] == ["Beta"]
+    assert rows_of(export(*shelf, vendor="Nobody")) == []
+
+
+def test_a_choice_by_department_and_day() -> None:
+    """Departments fold; the days, texts or dates, are both included."""
+    shelf = [
+        deal(department="Sales-Ops", deal_date="2026-01-01"),
+        deal(department="sales ops", deal_date="2026-02-01"),
+        deal(department="IT", deal_date="2026-02-01"),
+        deal(department="SALES OPS", deal_date="2026-03-01"),
+    ]
+    rows = rows_of(export(*shelf, department="Sales Ops", since="2026-01-01", until=date(2026, 2, 1)))
+    assert [row["deal_date"] for row in rows] == ["2026-02-01", "2026-01-01"]
+    with pytest.raises(LeverageError, match="Since is “last week”"):
+        export(*shelf, since="last week")
+
+
+def test_the_file_name_is_safe_and_dated() -> None:
+    """The name carries vendor, choice and today, and nothing that a path or a header could be made of."""
+    shelf: Any = Shelf(deal(vendor="Microsoft"))
+    assert export_name(shelf) == "leverage-deals-2026-11-29.csv"
+    assert export_name(shelf, "Microsoft") == "leverage-deals-microsoft-2026-11-29.csv"
+    assert export_name(shelf, "vendor-microsoft") == "leverage-deals-microsoft-2026-11-29.csv"
+    chosen = export_name(shelf, "Microsoft", department="R & D", since="2026-01-01", until="2026-06-30")
+    assert chosen == "leverage-deals-microsoft-r-d-from-2026-01-01-to-2026-06-30-2026-11-29.csv"
+
+
+@pytest.mark.parametrize("vendor", ["../../etc/passwd", "a\r\nX: y", "C++", "北京", "مرحبا", "con/aux\\nul", "x" * 200, "..."])
+def test_no_vendor_breaks_the_file_name(vendor: str) -> None:
+    """Whatever the vendor is called, the name stays one plain ASCII file name."""
+    name = export_name(Shelf(), vendor)  # type: ignore[arg-type]
+    assert name.isascii()
+    assert name.endswith("-2026-11-29.csv")
+    assert not set(name) & set('/\\\r\n"<>|:*? ')
+    assert ".." not in name
+
+
+AWKWARD = st.sampled_from(
+    [
+        "=cmd|' /C calc'!A0", "+1 555 0100", "-2+3", "@sum(1)", "'=x", "''-x", "'twas", "＝1", '"all in quotes"', 'half "quoted',
+        "a, b", "a; b", ";", "\\", "\\;", "x\\", "; ;", "None", "N/A", "null", "nan", "TRUE", "007", "1e9", "2026-03-02", "yes",
+        "\u05e9\u05dc\u05d5\u05dd", "\u0645\u0631\u062d\u0628\u0627",
+        "👩\u200d💻", "é", "e\u0301", "ＦＵＬＬ", "a\u00a0b", "<b>", "#REF!", "%s", "{0}", "$1",
+    ]
+)  # fmt: skip
+PIECES = st.one_of(AWKWARD, st.text(alphabet="=+-@'\"\\;,\n\t ab9é＝", max_size=8), st.text(max_size=5))
+LINES = st.lists(PIECES, min_size=1, max_size=3).map(" ".join)
+NUMBERS = st.decimals(min_value=0, max_value=100, places=2)
+DAYS = st.dates(date(1990, 1, 1), TODAY)
+
+
+@st.composite
+def any_deal(draw: st.DrawFn) -> Deal | None:
+    """Return a deal of awkward texts, or None where a text can't be taken."""
+    texts = {name: draw(LINES) for name in ("vendor", "logged_by", "department")}
+    optional = st.fixed_dictionaries(
+        {},
+        optional={
+            **dict.fromkeys(("logged_by_email", "product", "payment_terms", "notes", "unit", "contact", "contract_ref"), LINES),
+            **{
+                name: st.lists(LINES, max_size=3)
+                for name in ("flexible_on", "firm_on", "conceded", "obtained", "signals", "visible_to")
+            },
+            **dict.fromkeys(("discount_pct", "list_price", "final_price", "quantity", "total_value"), NUMBERS),
+            "uplift_asked_pct": st.decimals(min_value=-100, max_value=100, places=1),
+            "tactics": st.lists(st.tuples(LINES, st.sampled_from(TACTIC_RESULTS)), max_size=3),
+            "kind": st.sampled_from(DEAL_KINDS),
+            "discount_base": st.sampled_from(DISCOUNT_BASES),
+            "currency": st.sampled_from(["EUR", "USD"]),
+            "auto_renews": st.booleans(),
+            "term_months": st.integers(1, 120),
+            "end_date": DAYS,
+            "links": st.just(["https://example.com/a;b?c=%3B\\"]),
+        },
+    )
+    try:
+        return deal(**texts, deal_date=draw(DAYS), outcome=draw(st.sampled_from(OUTCOMES)), **draw(optional))
+    except LeverageError:
+        return None
+
+
+def unlike(deals: Sequence[Deal | None]) -> list[Deal]:
+    return list({each.deal_id: each for each in deals if each}.values())
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(any_deal(), max_size=4).map(unlike))
+def test_an_import_of_an_export_is_the_same_deals(deals: list[Deal]) -> None:
+    """Whatever a deal holds comes back field by field, with the same id; and no text cell starts like a formula."""
+    data = export(*deals)
+    for row in rows_of(data):
+        for column, cell in row.items():
+            if column != "uplift_asked_pct":
+                assert not cell.lstrip().startswith(tuple("=+-@＝＋－＠")), (column, cell)
+    if not deals:
+        return
+    planned = plan(data, "export.csv", today=TODAY)
+    assert planned.skipped == ()
+    assert {deal_id_of(draft): draft.values() for draft in planned.deals} == {each.deal_id: each.values() for each in deals}
+
+
+def test_terms_with_commas_stay_whole() -> None:
+    """A term with a comma in it is one term again, though no semicolon stands in the whole column."""
+    told = deal(flexible_on=["price, for three years"], discount_pct="0.5")
+    planned = plan(export(told), "export.csv", today=TODAY)
+    assert planned.deals[0].flexible_on == ("price, for three years",)
+    assert planned.deals[0].discount_pct == told.discount_pct
