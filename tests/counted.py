@@ -1,7 +1,7 @@
 """Deals in one line and the brief they give, for the tests of counting."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from leverage.brief import Brief, Line
@@ -11,7 +11,7 @@ from leverage.deals import Deal
 TODAY = date(2026, 11, 29)
 
 
-def dealt(day: str | date, deal_id: str, *, entered_at: datetime | None = None, **fields: Any) -> Deal:
+def dealt(day: str | date, deal_id: str, *, entered_at: Any = None, **fields: Any) -> Deal:
     """A deal as the memory gives it back; it was agreed, and by Priya Nair of IT, unless said otherwise."""
     plain = {"vendor": "Microsoft", "logged_by": "Priya Nair", "department": "IT", "outcome": "agreed"}
     deal = Deal(**plain | {"deal_date": day} | fields)

@@ -127,7 +127,7 @@ def test_chroma_takes_it_and_knows_it_again(tmp_path: Path) -> None:
     collection = client.create_collection(
         "vendor-a", embedding_function=default_embedding(), configuration={"hnsw": {"space": "cosine"}}
     )
-    collection.add(ids=["pay", "sky"], documents=["Net 60 was agreed.", "The sky is blue."])
+    collection.add(ids=["pay", "sky"], documents=["The invoice is paid within 60 days.", "The sky is blue."])
     known = collection.configuration_json["embedding_function"]
     assert known == {
         "type": "known",

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leverage.terms import early_payment_value, net_days, payment_terms_label
@@ -94,6 +94,7 @@ def test_white_space_collapses_in_terms_that_stay() -> None:
     assert payment_terms_label("  ") == ""
 
 
+@settings(deadline=None)
 @given(st.integers(0, 365))
 def test_every_number_of_days_reads_alike(days: int) -> None:
     """No number of days is special."""
@@ -102,6 +103,7 @@ def test_every_number_of_days_reads_alike(days: int) -> None:
     assert {net_days(each) for each in written} == {days}
 
 
+@settings(deadline=None)
 @given(
     st.text(max_size=60)
     | st.lists(st.sampled_from(["net", "30", "2", "%", "/", ",", "days", "eom", "in", "advance"])).map(" ".join)

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leverage import LeverageError
@@ -83,6 +83,7 @@ def test_the_limit_counts_what_is_kept() -> None:
         clean_block("x" * 1001, 1000)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_cleaning_twice_is_cleaning_once(text: str) -> None:
     """What was kept is kept again, unchanged."""
@@ -131,6 +132,7 @@ def test_spellings_that_stay_apart(one: str, other: str) -> None:
     assert fold(one) != fold(other)
 
 
+@settings(deadline=None)
 @given(st.text(min_size=1, max_size=60))
 def test_folding_is_stable(text: str) -> None:
     """A folded text folds to itself, its decomposed form folds alike, and something visible never folds to nothing."""

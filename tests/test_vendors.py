@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from leverage import LeverageError
@@ -127,6 +127,7 @@ def _id(name: str) -> str:
         return "blank"
 
 
+@settings(deadline=None)
 @given(NAMES)
 def test_every_name_gives_an_id_that_the_memory_takes(name: str) -> None:
     """At most 120 characters of a–z, 0–9 and hyphens, with a letter or digit at both ends."""
@@ -135,6 +136,7 @@ def test_every_name_gives_an_id_that_the_memory_takes(name: str) -> None:
     assert len(bank_id) <= BANK_ID_MAX
 
 
+@settings(deadline=None)
 @given(CASED)
 def test_latin_names_do_not_depend_on_case_spacing_or_form(name: str) -> None:
     """Upper, lower, decomposed or padded, a Latin name leads to one bank."""
@@ -145,12 +147,14 @@ def test_latin_names_do_not_depend_on_case_spacing_or_form(name: str) -> None:
     assert _id(f"  {name.replace(' ', '   ')} ") == bank_id
 
 
+@settings(deadline=None)
 @given(NAMES)
 def test_the_unicode_form_does_not_matter(name: str) -> None:
     """Composed or decomposed, a name leads to one bank."""
     assert _id(unicodedata.normalize("NFD", name)) == _id(unicodedata.normalize("NFC", name)) == _id(name)
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF), min_size=1, max_size=12))
 def test_a_name_in_another_script_never_meets_a_latin_one(name: str) -> None:
     """An id that lost something ends in `--` and a hash, which no plain slug can hold."""

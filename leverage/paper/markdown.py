@@ -84,7 +84,7 @@ def _is_plain(text: str, at: int, char: str) -> bool:
     match char:
         case "%":
             return "%" not in (before, after)
-        case "=":
+        case "-":
             return before.isalnum() and after.isalnum()
         case ".":
             return (before.isdigit() and after.isdigit()) or (ends_word and " " in text[:at])  # "1." opens a list

@@ -45,8 +45,11 @@ a:hover { text-decoration: underline; }
   font-variant-numeric: tabular-nums; }
 .foot { margin-top: 5mm; font-size: 8.5pt; color: var(--soft); display: flex; justify-content: space-between; gap: 5mm; }
 @media screen and (max-width: 640px) {
-  body { padding: 16px; font-size: 11.5pt; }
-  .tiles { grid-template-columns: 1fr 1fr; row-gap: 3mm; }
+  body { padding: 16px; font-size: 11pt; line-height: 1.4; }
+  h2 { font-size: 12pt; margin-top: 4mm; }
+  .tiles { grid-template-columns: 1fr 1fr; }
+  .tiles div { margin-bottom: 2mm; }
+  .under, .deals ol { font-size: 10pt; line-height: 1.4; }
   .groups { columns: 1; }
 }
 @media print {

@@ -14,7 +14,7 @@ from leverage.briefing.tactics import tactic_groups
 from leverage.briefing.terms import payment_group
 from pages.ui import facts, frame
 
-_WEIGHTS = {"What changed": 12, "Dates": 14, "Price": 15}  # groups of longer lines get more of the width
+_WEIGHTS = {"Ask about these": 12, "What changed": 12, "Dates": 13, "Price": 15}  # groups of longer lines get more of the width
 
 
 def draw_cards(brief: Brief, sheet: BriefSheet) -> None:

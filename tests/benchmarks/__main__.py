@@ -1,0 +1,239 @@
+"""Print every ratio and end with status 1 if one is over its limit. Takes some minutes."""
+
+import itertools
+import json
+import random
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import chromadb
+import numpy as np
+from chromadb.config import Settings
+
+from leverage import Deal, KnowledgeBase
+from leverage.embedding import default_embedding
+from leverage.index import FILE_NAME
+from leverage.sentences import memories_of
+from tests.benchmarks.ratios import Ratio, compare
+from tests.fakes import WordEmbedding
+
+TERMS = ["discount", "payment terms", "liability cap", "auto-renewal", "notice period", "SLA credits", "training", "price cap"]
+TACTICS = ["asked early", "showed a rival quote", "opened low", "waited for the quarter end", "bundled two sites", "walked away"]
+PEOPLE = ["Ann", "Bob", "Cem", "Dora", "Eva", "Finn"]
+DEPARTMENTS = ["IT", "Finance", "Legal", "Procurement"]
+PRODUCTS = ["Suite", "Cloud", "Support", "Licences", "Hardware"]
+
+
+def deals(number: int, vendors: int = 1, seed: int = 5) -> list[Deal]:
+    """Return random deals as people log them, spread over some vendors."""
+    rng = random.Random(seed)
+    made = []
+    for n in range(number):
+        flexible, firm = rng.sample(TERMS, 2), None
+        firm = rng.choice([term for term in TERMS if term not in flexible])
+        made.append(
+            Deal(
+                vendor=f"Vendor {n % vendors}",
+                deal_date=date(2022, 1, 1) + timedelta(days=rng.randrange(1700)),
+                logged_by=rng.choice(PEOPLE),
+                department=rng.choice(DEPARTMENTS),
+                outcome=rng.choice(["agreed", "agreed", "agreed", "no_deal"]),
+                product=rng.choice(PRODUCTS),
+                discount_pct=rng.randrange(5, 40),
+                discount_base=rng.choice(["list", "first_quote"]),
+                payment_terms=f"Net {rng.choice([30, 45, 60, 90])}",
+                flexible_on=flexible,
+                firm_on=[firm],
+                tactics=[(rng.choice(TACTICS), rng.choice(["worked", "failed"]))],
+                notes=f"Talk {n} about {rng.choice(TERMS)} and {rng.choice(TERMS)}.",
+            )
+        )
+    return made
+
+
+def bare_client(folder: str) -> chromadb.api.ClientAPI:
+    """Return a plain Chroma client."""
+    return chromadb.PersistentClient(folder, settings=Settings(anonymized_telemetry=False))
+
+
+def one_large_bank(scratch: Path) -> Iterator[Ratio]:
+    """Recall, brief and a further deal in a bank of 1,000 deals."""
+    embedding = default_embedding()
+    with KnowledgeBase.open(scratch / "large") as kb:
+        kb.log_many([(deal, None) for deal in deals(1000)])
+        bank = kb.bank("Vendor 0")
+        collection = kb._banks.engine.ask(bank.bank_id, lambda collection: collection)
+        questions = itertools.cycle(["more time to pay", "what did they refuse", "does a low offer work", "ending the contract"])
+
+        def bare_recall() -> object:
+            (vector,) = embedding.embed_query([next(questions)])
+            return collection.query(query_embeddings=[vector], n_results=10, include=["documents", "metadatas", "distances"])
+
+        yield compare("recall in 1,000 deals", lambda: bank.recall(next(questions)), bare_recall, 1.3, runs=60)
+        found = collection.get(include=["documents", "embeddings", "metadatas"])
+        told = [n for n, metadata in enumerate(found["metadatas"]) if metadata.get("facet") != "vendor"]
+        missed = 0
+        for question in ("more time to pay", "what did they refuse", "does a low offer work", "liability", "renewal", "training"):
+            vector = embedding.embed_query([question])[0]
+            scores: dict[str, float] = {}
+            for n in told:
+                scores[found["documents"][n]] = float(np.dot(np.asarray(found["embeddings"][n], np.float32), vector))
+            best = sorted(scores.values(), reverse=True)[:10]
+            ours = [memory.score or 0 for memory in bank.recall(question)]
+            missed += sum(abs(a - b) > 1e-4 for a, b in zip(best, ours, strict=True))
+        yield Ratio("best memories missed by recall (of 60)", missed, 1, 0)
+
+        def read() -> object:
+            return collection.get(where={"record_of": bank.bank_id}, include=["metadatas"])
+
+        def brief_afresh() -> object:
+            kb._briefs.clear()
+            kb._deals.clear()
+            return kb.brief("Vendor 0")
+
+        yield compare("brief of 1,000 deals to reading their records", brief_afresh, read, 2.5)
+        yield compare("the same brief again", lambda: kb.brief("Vendor 0"), read, 0.05)
+
+
+def one_deal(scratch: Path) -> Iterator[Ratio]:
+    """Logging one deal against embedding its sentences and adding them to a plain collection."""
+    embedding = default_embedding()
+    client = bare_client(str(scratch / "bare"))
+    collection = client.create_collection("bare", embedding_function=embedding, configuration={"hnsw": {"space": "cosine"}})
+    ours, bare = iter(deals(200, seed=1)), iter(deals(200, seed=2))
+
+    def add() -> None:
+        memories = memories_of(next(bare), str(time.perf_counter_ns()))
+        texts = [memory.text for memory in memories]
+        metadatas = [{"deal_id": memory.deal_id, "who": memory.logged_by} for memory in memories]
+        collection.add([memory.id for memory in memories], documents=texts, metadatas=metadatas, embeddings=embedding(texts))
+
+    with KnowledgeBase.open(scratch / "one") as kb:
+        yield compare("logging a deal", lambda: kb.log(next(ours)), add, 2.0, runs=100, warm_up=5)
+    client.close()
+
+
+def vendor_list(scratch: Path) -> Iterator[Ratio]:
+    """The list of 2,000 vendors against reading the same rows in SQL."""
+    with KnowledgeBase.open(scratch / "vendors", embedding=WordEmbedding()) as kb:
+        kb.log_many([(deal, None) for deal in deals(6000, vendors=2000)])
+        with sqlite3.connect(scratch / "vendors" / FILE_NAME) as connection:
+
+            def read() -> object:
+                return connection.execute("SELECT * FROM deals ORDER BY bank_id").fetchall()
+
+            yield compare("the list of 2,000 vendors", kb.vendors, read, 2.0, runs=30)
+        connection.close()
+
+
+def import_rate(scratch: Path) -> Iterator[Ratio]:
+    """Importing 2,000 deals against embedding and adding their sentences bare, vendor by vendor."""
+    embedding = default_embedding()
+    many = deals(2000, vendors=60, seed=9)
+    start = time.perf_counter()
+    with KnowledgeBase.open(scratch / "import") as kb:
+        kb.log_many([(deal, None) for deal in many])
+    ours = time.perf_counter() - start
+    client = bare_client(str(scratch / "import-bare"))
+    start = time.perf_counter()
+    for vendor in range(60):
+        memories = [memory for n, deal in enumerate(many) if n % 60 == vendor for memory in memories_of(deal, str(n))]
+        collection = client.create_collection(f"v{vendor:03}", embedding_function=embedding)
+        for place in range(0, len(memories), 200):
+            batch = memories[place : place + 200]
+            texts = [memory.text for memory in batch]
+            collection.add([memory.id for memory in batch], documents=texts, embeddings=embedding(texts))
+    bare = time.perf_counter() - start
+    client.close()
+    yield Ratio("rate of importing 2,000 deals", bare, ours, 0.7, at_least=True)
+
+
+def full_store(scratch: Path) -> Iterator[Ratio]:
+    """Logging into a store of 20,000 deals against logging into an empty one."""
+    embedding = WordEmbedding()
+    with (
+        KnowledgeBase.open(scratch / "full", embedding=embedding) as full,
+        KnowledgeBase.open(scratch / "empty", embedding=embedding) as empty,
+    ):
+        full.log_many([(deal, None) for deal in deals(20_000, vendors=1000)])
+        for kb in (full, empty):
+            kb._banks.embedding = default_embedding_sized(embedding)
+        numbers = itertools.count()
+
+        def log(kb: KnowledgeBase, vendor: str) -> object:
+            n = next(numbers)
+            return kb.log(Deal(**deals(1, seed=n)[0].values() | {"vendor": vendor, "notes": f"n {n}"}))
+
+        yield compare(
+            "logging into 20,000 deals, vendor in use", lambda: log(full, "Vendor 3"), lambda: log(empty, "Vendor 3"), 1.5, runs=40
+        )
+        full._banks.engine.recycle()
+        untouched = itertools.count(100)
+        yield compare(
+            "logging into 20,000 deals, vendor not touched yet",
+            lambda: log(full, f"Vendor {next(untouched)}"),
+            lambda: log(empty, "Vendor 3"),
+            2.5,
+            runs=40,
+        )
+
+
+def default_embedding_sized(embedding: WordEmbedding) -> WordEmbedding:
+    """Return the embedding as it is: the store was made with it."""
+    return embedding
+
+
+_OPEN = """
+import sys, time
+import psutil
+from leverage import Deal, KnowledgeBase
+start = time.perf_counter()
+with KnowledgeBase.open(sys.argv[1]) as kb:
+    kb.vendors()
+    opened = time.perf_counter() - start
+    before = psutil.Process().memory_info().rss
+    kb.recall("Vendor 1", "time to pay")
+    after = psutil.Process().memory_info().rss
+import json
+print(json.dumps([opened, before / 1e6, after / 1e6]))
+"""
+
+
+def opening(scratch: Path) -> Iterator[Ratio]:
+    """Opening a store of 500 vendors against opening an empty one, and the memory it takes."""
+    for name, number in (("open-500", 1500), ("open-0", 0)):
+        with KnowledgeBase.open(scratch / name) as kb:
+            kb.log_many([(deal, None) for deal in deals(number, vendors=500)])
+    measured: dict[str, list[list[float]]] = {"open-500": [], "open-0": []}
+    for _ in range(5):
+        for name, results in measured.items():
+            command = [sys.executable, "-c", _OPEN, str(scratch / name)]
+            results.append(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout))
+    medians = {name: [statistics.median(column) for column in zip(*rows, strict=True)] for name, rows in measured.items()}
+    yield Ratio("opening 500 vendors to opening none", medians["open-500"][0], medians["open-0"][0], 1.5)
+    yield Ratio("MB before the first embedding", medians["open-500"][1] / 1000, 1 / 1000, 300)
+    yield Ratio("MB after the first embedding", medians["open-500"][2] / 1000, 1 / 1000, 400)
+
+
+def main() -> int:
+    """Run the parts that were named, or all, and return the exit status."""
+    parts = [one_deal, one_large_bank, vendor_list, import_rate, opening, full_store]
+    named = [part for part in parts if part.__name__ in sys.argv[1:]] or parts
+    failed = 0
+    for part in named:
+        with tempfile.TemporaryDirectory() as scratch:
+            for ratio in part(Path(scratch)):
+                print(ratio, flush=True)
+                failed += not ratio.holds
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

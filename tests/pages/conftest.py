@@ -1,0 +1,99 @@
+"""Pages under test: a store of their own, a fast embedding, a clock that stands still enough, and no cache from before."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from leverage import Deal, KnowledgeBase
+from pages.ui import failures
+from pages.ui.store import knowledge
+from tests.fakes import Clock, WordEmbedding
+
+ROUTER = Path(__file__).resolve().parents[2] / "pages" / "router.py"
+NASTY = (
+    "<script>alert(1)</script> ![x](http://evil.example/x.png) $50k to $40k :red[hot] :tada: -> [y](http://evil.example) "
+    "https://evil.example # *b* _i_ `c` ~~s~~ | \\ {x}"
+)
+
+
+@pytest.fixture(autouse=True)
+def home(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of the pages' own store."""
+    monkeypatch.setenv("LEVERAGE_HOME", str(store))
+    monkeypatch.setattr("leverage.knowledge.default_embedding", WordEmbedding)
+    monkeypatch.setattr("leverage.knowledge._now", Clock())
+    _clear_caches()
+    yield store
+    _clear_caches()
+
+
+@pytest.fixture
+def kb() -> KnowledgeBase:
+    """The very knowledge base that the pages use."""
+    return knowledge()
+
+
+@pytest.fixture
+def page() -> Callable[..., AppTest]:
+    """Open a page by its script, with a query, as somebody who has said who they are."""
+
+    def open_(script: str = "vendors.py", person: bool = True, **query: str) -> AppTest:
+        at = AppTest.from_file(str(ROUTER), default_timeout=30)
+        if person:
+            at.session_state["person"] = {"name": "Priya Nair", "department": "IT"}
+        at.run()
+        if script != "vendors.py":
+            at.switch_page(script)
+        for name, value in query.items():
+            at.query_params[name] = value
+        return at.run() if script != "vendors.py" or query else at
+
+    return open_
+
+
+def shown(at: AppTest) -> str:
+    """Return all that a page says, as a person reads it; fails where the page broke."""
+    assert not at.exception
+    parts = [*at.title, *at.header, *at.subheader, *at.markdown, *at.error, *at.get("badge")]
+    said = "\n".join(str(part.value) for part in parts)
+    said += "\n".join(f"{metric.label}: {metric.value}" for metric in at.metric)
+    said += "\n".join(str(link.proto.label) for link in at.get("page_link"))
+    assert failures.UNEXPECTED not in said
+    return plain(said)
+
+
+def plain(markdown: str) -> str:
+    """Return Markdown without its escapes and what has no width, as it reads on the screen."""
+    return re.sub(r"\\(?=[^\w\s])", "", markdown).replace("\u2060", "").replace("\u00a0", " ").replace("**", "")
+
+
+def microsoft(deal: Callable[..., Deal], count: int = 7) -> list[tuple[Deal, None]]:
+    """Return deals with Microsoft by two people, of two products, the newest in October 2026."""
+    return [
+        (
+            deal(
+                deal_date=f"2026-{10 - n:02}-14",
+                logged_by=("Priya Nair", "Tom Becker")[n % 2],
+                department=("Procurement", "IT")[n % 2],
+                product=("Azure", "Power BI")[n % 2],
+                discount_pct=20 - n,
+                discount_base="list",
+                payment_terms="Net 60",
+                flexible_on=["payment terms"],
+                firm_on=["liability cap"],
+                tactics=[("Asked before discussing length", "worked" if n else "failed"), (f"Try {n}", "failed")],
+                notes=f"Remark number {n}.",
+            ),
+            None,
+        )
+        for n in range(count)
+    ]
+
+
+def _clear_caches() -> None:
+    st.cache_resource.clear()
+    st.cache_data.clear()

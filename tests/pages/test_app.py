@@ -1,0 +1,85 @@
+"""The web server around the pages."""
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from pages.ui import browser
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def app() -> Iterator[ModuleType]:
+    """The server's module, opened on a store of its own."""
+    sys.modules.pop("app", None)
+    yield importlib.import_module("app")
+    sys.modules.pop("app", None)
+
+
+def client(app: ModuleType) -> TestClient:
+    """Return a client of a small site behind the product's middleware."""
+    routes = [Route("/healthz", app.healthz), Route("/", lambda _: HTMLResponse("<p>page</p>"))]
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(app.Headers)]))
+
+
+def test_every_answer_carries_the_security_headers(app: ModuleType) -> None:
+    """The policy names no outside host and allows inline scripts by hash alone."""
+    headers = client(app).get("/healthz").headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self' 'sha256-" in policy
+    assert "http" not in policy
+    assert "unsafe-eval" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert headers["x-frame-options"] == "DENY"
+
+
+def test_health_answers_in_its_body(app: ModuleType) -> None:
+    """Unknown paths answer 200 with the page, so a probe reads the body."""
+    assert client(app).get("/healthz").json() == {"status": "ok"}
+
+
+def test_a_page_gives_a_browser_an_id_and_keeps_it(app: ModuleType) -> None:
+    """The cookie is random, out of reach of scripts, kept when good and replaced when not."""
+    site = client(app)
+    first = site.get("/", headers={"accept": "text/html"})
+    cookie = first.headers["set-cookie"]
+    assert all(part in cookie for part in ("HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="))
+    value = first.cookies[browser.COOKIE]
+    assert browser.is_id(value)
+    assert site.get("/", headers={"accept": "text/html"}).cookies[browser.COOKIE] == value
+    site.cookies.set(browser.COOKIE, "forged")
+    assert "forged" not in site.get("/", headers={"accept": "text/html"}).headers["set-cookie"]
+
+
+def test_only_pages_set_the_cookie(app: ModuleType) -> None:
+    """Probes and files do not."""
+    assert "set-cookie" not in client(app).get("/healthz", headers={"accept": "*/*"}).headers
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [("LEVERAGE_TIMEZONE", "Mars/Base", "LEVERAGE_TIMEZONE"), ("LEVERAGE_HOME", "/dev/null/store", "can't be used")],
+)
+def test_a_start_that_can_not_be_ends_with_a_sentence(name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wrong settings and a store that can't be opened end with status 2 and no traceback."""
+    monkeypatch.setenv(name, value)
+    done = subprocess.run(
+        [sys.executable, "-c", "import app"], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 2
+    assert "Leverage did not start." in done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr

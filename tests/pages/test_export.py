@@ -1,0 +1,40 @@
+"""The export page."""
+
+from collections.abc import Callable
+from datetime import date
+
+from streamlit.testing.v1 import AppTest
+
+from leverage import Deal, KnowledgeBase
+from tests.pages.conftest import shown
+
+Open = Callable[..., AppTest]
+Write = Callable[..., Deal]
+
+
+def test_with_no_deal_there_is_nothing_to_export(page: Open) -> None:
+    """The page says so and offers to log one."""
+    at = page("export.py")
+    assert "No deals yet" in shown(at)
+    assert not at.get("download_button")
+
+
+def test_the_export_says_how_much_there_is(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """All deals are offered, and can be narrowed down by vendor, department and days."""
+    kb.log(deal())
+    kb.log(deal(vendor="Orbis", department="Finance"))
+    at = page("export.py")
+    assert "2 deals with 2 vendors" in shown(at)
+    assert [box.label for box in at.selectbox] == ["Vendor", "Department"]
+    assert at.get("download_button")[0].label == "Download CSV"
+
+
+def test_days_the_wrong_way_round_are_said(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Nothing empty is handed out for a period that can't be."""
+    kb.log(deal())
+    at = page("export.py")
+    at.date_input[0].set_value(date(2026, 5, 1))
+    at.date_input[1].set_value(date(2026, 4, 1))
+    at.run()
+    assert "The first day is after the last. Swap them." in shown(at)
+    assert at.get("download_button")[0].proto.disabled

@@ -1,0 +1,214 @@
+"""The form of a deal."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from leverage import Deal, KnowledgeBase
+from leverage.errors import StoreUnavailable
+from pages.ui import browser
+from tests.pages.conftest import NASTY, shown
+
+Open = Callable[..., AppTest]
+Write = Callable[..., Deal]
+
+
+@pytest.fixture
+def cookie(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A browser that keeps its cookie."""
+    value = browser.new_id()
+    monkeypatch.setattr(browser, "st", SimpleNamespace(context=SimpleNamespace(cookies={browser.COOKIE: value})))
+    yield value
+
+
+def fill(at: AppTest, **values: Any) -> AppTest:
+    """Fill fields of the form by name."""
+    for name, value in values.items():
+        at.session_state[f"{at.session_state['form.key']}.{name}"] = value
+    return at.run()
+
+
+def press(at: AppTest, label: str) -> AppTest:
+    """Press a button by what it says."""
+    next(button for button in at.button if button.label == label).click()
+    return at.run()
+
+
+def held(at: AppTest, name: str) -> Any:
+    """Return what a field of the form holds."""
+    return at.session_state[f"{at.session_state['form.key']}.{name}"]
+
+
+def test_one_says_who_one_is_once(page: Open) -> None:
+    """Without a name and a department there is no form yet; with both it opens."""
+    at = page("log.py", person=False)
+    assert "Who is logging?" in shown(at)
+    press(at, "Continue")
+    assert "Enter your name and your department." in shown(at)
+    at.session_state["person.name"], at.session_state["person.team"] = "Zoë  Quill", "IT"
+    press(at, "Continue")
+    assert "Logging as Zoë Quill, IT." in shown(at)
+
+
+def test_a_browser_remembers_its_person_and_its_draft(page: Open, cookie: str, home: Path) -> None:
+    """A new session of the same browser knows the name and brings back what was typed; only a hash names the file."""
+    at = page("log.py", person=False)
+    at.session_state["person.name"], at.session_state["person.team"] = "Zoë Quill", "IT"
+    press(at, "Continue")
+    at.text_input[2].set_value("Net 45").run()
+    file = next((home / "browsers").iterdir())
+    assert cookie not in file.name
+    assert json.loads(file.read_text())["draft"]["typed"]["payment_terms"] == "Net 45"
+    again = page("log.py", person=False)
+    said = shown(again)
+    assert "Logging as Zoë Quill, IT." in said
+    assert "What you had not saved is back." in said
+    assert held(again, "payment_terms") == "Net 45"
+    press(again, "Start afresh")
+    assert held(again, "payment_terms") is None or held(again, "payment_terms") == ""
+    assert "draft" not in json.loads(file.read_text())
+
+
+def test_another_browser_sees_nothing_of_it(page: Open, cookie: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notes belong to one cookie; a forged or missing one has none."""
+    assert browser.remember("draft", {"key": "k", "typed": {"notes": "mine"}})
+    for other in (browser.new_id(), "../../etc/passwd", ""):
+        monkeypatch.setattr(browser, "st", SimpleNamespace(context=SimpleNamespace(cookies={browser.COOKIE: other})))
+        assert browser.recall("draft") is None
+
+
+def test_a_deal_is_saved_and_read_back(page: Open, kb: KnowledgeBase) -> None:
+    """The receipt says word for word what is remembered, and what the vendor counts now."""
+    at = fill(
+        page("log.py"),
+        vendor="Acme",
+        outcome="agreed",
+        discount_pct="16",
+        discount_base="list",
+        payment_terms="net 60 days",
+        flexible_on=["payment terms", "my own words"],
+        auto_renews="yes",
+        term_months="36",
+        **{"tactic.0": "Asked early", "result.0": "worked"},
+    )
+    press(at, "Save deal")
+    said = shown(at)
+    assert "Deal saved" in said
+    assert "Acme has 1 deal by 1 colleague" in said
+    assert "Evidence: Low · 1 deal" in said
+    saved = kb.deals("Acme")[0]
+    assert all(sentence in said for sentence in ("Asked early", "my own words"))
+    assert (str(saved.discount_pct), saved.logged_by, saved.department, saved.auto_renews) == ("16", "Priya Nair", "IT", True)
+    assert saved.deal_date == kb.today()
+
+
+def test_what_is_wrong_is_said_at_its_field_and_nothing_is_lost(page: Open, kb: KnowledgeBase) -> None:
+    """Nothing is guessed for the outcome; the alert names the fields, and typing on takes a complaint back."""
+    at = fill(page("log.py"), discount_pct="120", payment_terms="Net 60")
+    press(at, "Save deal")
+    said = shown(at)
+    assert "Vendor is blank. Pick a vendor or type a new name." in said
+    assert "Outcome is missing." in said
+    assert "Enter 0 to 100." in said
+    assert "Not saved. Check Vendor, Outcome and Discount above." in said
+    assert held(at, "payment_terms") == "Net 60"
+    assert not kb.vendors()
+    at.text_input[1].set_value("12").run()
+    assert "Enter 0 to 100." not in shown(at)
+
+
+def test_a_date_in_the_future_is_said_at_the_date(page: Open, kb: KnowledgeBase) -> None:
+    """What only the memory can check comes back to the field all the same."""
+    at = fill(page("log.py"), vendor="Acme", outcome="open", deal_date=kb.today().replace(year=2030))
+    press(at, "Save deal")
+    assert "Deal date is in the future." in shown(at)
+
+
+def test_a_result_without_its_tactic_is_said(page: Open) -> None:
+    """A result alone would be lost silently."""
+    at = fill(page("log.py"), vendor="Acme", outcome="open", **{"result.0": "worked"})
+    press(at, "Save deal")
+    assert "Tactic is blank." in shown(at)
+
+
+def test_tactics_can_be_added(page: Open, kb: KnowledgeBase) -> None:
+    """Each further row keeps the ones before."""
+    at = fill(page("log.py"), vendor="Acme", outcome="open", **{"tactic.0": "First"})
+    press(at, "Add a tactic")
+    fill(at, **{"tactic.1": "Second", "result.1": "failed"})
+    press(at, "Save deal")
+    assert [(each.tactic, each.result) for each in kb.deals("Acme")[0].tactics] == [("First", "unclear"), ("Second", "failed")]
+
+
+def test_undo_takes_the_deal_back_and_brings_the_form_back(page: Open, kb: KnowledgeBase) -> None:
+    """The form is filled in as typed under a new key, so that saving again logs a deal again."""
+    at = fill(page("log.py"), vendor="Acme", outcome="agreed", notes="As typed")
+    press(at, "Save deal")
+    press(at, "Undo")
+    assert not kb.vendors()
+    assert (held(at, "vendor"), held(at, "notes")) == ("Acme", "As typed")
+    press(at, "Save deal")
+    assert "Deal saved" in shown(at)
+    assert kb.vendor("Acme").deal_count == 1
+
+
+def test_saving_the_same_form_twice_logs_one_deal(page: Open, kb: KnowledgeBase, cookie: str) -> None:
+    """A second tab that held the same draft is told that the deal is there already; a changed one is a deal of its own."""
+    first = fill(page("log.py"), vendor="Acme", outcome="agreed")
+    first.text_input[2].set_value("Net 60").run()
+    second, third = page("log.py"), page("log.py")
+    assert held(second, "vendor") == "Acme"
+    press(first, "Save deal")
+    press(second, "Save deal")
+    assert "Deal already logged" in shown(second)
+    assert "Nothing was added a second time." in shown(second)
+    assert kb.vendor("Acme").deal_count == 1
+    fill(third, outcome="no_deal")
+    press(third, "Save deal")
+    assert "Deal saved" in shown(third)
+    assert kb.vendor("Acme").deal_count == 2
+
+
+def test_a_deal_that_waits_is_said_to_wait(page: Open, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the memory away the deal is safe on disk and counts nowhere yet."""
+
+    def away(*_: object) -> None:
+        raise StoreUnavailable("The memory is away.")
+
+    monkeypatch.setattr(kb._intake, "log", away)
+    monkeypatch.setattr(kb._intake, "replay", lambda: None)
+    at = fill(page("log.py"), vendor="Acme", outcome="agreed")
+    press(at, "Save deal")
+    said = shown(at)
+    assert "Deal kept, not yet in the brief" in said
+    assert "It is safe on disk and goes in by itself when the memory is back." in said
+
+
+def test_the_link_from_a_brief_names_the_vendor(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """A bank id becomes the vendor's name, a name stays one, and an unknown bank id is no name."""
+    kb.log(deal())
+    assert held(page("log.py", vendor="vendor-microsoft"), "vendor") == "Microsoft"
+    assert held(page("log.py", vendor="Brand New"), "vendor") == "Brand New"
+    assert held(page("log.py", vendor="vendor-unknown"), "vendor") is None
+
+
+def test_the_receipt_is_shown_once(page: Open) -> None:
+    """Whoever comes back to the form finds an empty one."""
+    at = fill(page("log.py"), vendor="Acme", outcome="agreed")
+    press(at, "Save deal")
+    at.switch_page("vendors.py").run()
+    at.switch_page("log.py").run()
+    assert "Deal saved" not in shown(at)
+    assert held(at, "vendor") is None
+
+
+def test_hostile_text_is_shown_literally_on_the_receipt(page: Open) -> None:
+    """What was typed comes back as text."""
+    at = fill(page("log.py"), vendor=NASTY, outcome="agreed", notes=NASTY)
+    press(at, "Save deal")
+    assert shown(at).count(NASTY) > 2

@@ -1,0 +1,141 @@
+"""The list of vendors."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from leverage import Deal, KnowledgeBase
+from leverage.errors import StoreUnavailable
+from pages.ui import failures, vendor_list
+from tests.pages.conftest import NASTY, microsoft, plain, shown
+
+Open = Callable[..., AppTest]
+Write = Callable[..., Deal]
+
+
+def test_an_empty_store_offers_to_log_and_to_load_samples(page: Open) -> None:
+    """With no deal there is one card with two ways on, and no search."""
+    at = page()
+    assert "No deals yet" in shown(at)
+    assert [button.label for button in at.button] == ["Log a deal", "Load the sample deals"]
+    assert not at.text_input
+
+
+def test_the_samples_fill_an_empty_store(page: Open, kb: KnowledgeBase) -> None:
+    """One click loads the sample deals, and the vendors appear."""
+    at = page()
+    at.button[1].click().run(timeout=120)
+    said = shown(at)
+    assert kb.vendors()
+    assert all(vendor.name in said for vendor in kb.vendors())
+
+
+def test_a_vendor_shows_what_the_index_knows(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Name, bank id, confidence with its count, last deal and departments stand in one row."""
+    kb.log_many(microsoft(deal))
+    said = shown(page())
+    for part in ("Microsoft", "vendor-microsoft", "High · 7 deals", "14 Oct 2026", "IT, Procurement", "1 vendor"):
+        assert part in said
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [("", 3), ("micro", 1), ("vendor-orbis", 1), ("FINANCE", 2), ("finance orbis", 1), ("zzz", 0)],
+)
+def test_search_goes_through_names_bank_ids_and_departments(
+    page: Open, kb: KnowledgeBase, deal: Write, query: str, found: int
+) -> None:
+    """Every word of the search must be found; the address carries it."""
+    kb.log(deal(vendor="Microsoft"))
+    kb.log(deal(vendor="Orbis", department="Finance"))
+    kb.log(deal(vendor="Vale", department="Finance"))
+    said = shown(page(q=query))
+    assert (f"{found} vendor" in said) if found else ("No vendor matches “zzz”" in said)
+
+
+def test_clearing_the_search_brings_everything_back(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """The no-match card leads back to the list."""
+    kb.log(deal())
+    at = page(q="zzz")
+    next(button for button in at.button if button.label == "Clear search").click().run()
+    assert "1 vendor" in shown(at)
+
+
+def test_the_order_is_by_name_by_last_deal_or_by_count(kb: KnowledgeBase, deal: Write) -> None:
+    """Each order does what it says; equal ones go by name."""
+    kb.log(deal(vendor="Aster", deal_date="2025-01-01"))
+    kb.log(deal(vendor="birch", deal_date="2026-01-01"))
+    kb.log(deal(vendor="Cedar", deal_date="2024-01-01"))
+    kb.log(deal(vendor="Cedar", deal_date="2024-02-01"))
+    vendors = kb.vendors()
+    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "name")] == ["Aster", "birch", "Cedar"]
+    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "last")] == ["birch", "Aster", "Cedar"]
+    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "most")] == ["Cedar", "Aster", "birch"]
+
+
+def test_more_than_fifty_vendors_come_in_pages(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """The first page holds fifty, the second the rest; a page that is none is the first."""
+    kb.log_many([(deal(vendor=f"Vendor {n:02}"), None) for n in range(53)])
+    first, second, odd = page(), page(page="2"), page(page="abc")
+    assert len(first.get("page_link")) == 50
+    assert len(second.get("page_link")) == 3
+    assert "53 vendors" in shown(first)
+    assert len(odd.get("page_link")) == 50
+    shown(odd)
+
+
+def test_hostile_names_are_shown_literally(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Markup in names and departments is text, and every sign of it is escaped."""
+    kb.log(deal(vendor=NASTY, department="<b>IT</b> :tada:"))
+    at = page()
+    label = at.get("page_link")[0].proto.label
+    assert plain(label) == NASTY
+    assert r"\!\[x\]\(http" in label
+    assert "<b>IT</b> :tada:" in shown(at)
+
+
+def test_deals_that_wait_are_said(page: Open, kb: KnowledgeBase, deal: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the memory is away a logged deal is announced as kept on disk."""
+    kb.log(deal(vendor="Orbis"))
+
+    def away(*_: object) -> None:
+        raise StoreUnavailable("The memory is away.")
+
+    monkeypatch.setattr(kb._intake, "log", away)
+    monkeypatch.setattr(kb._intake, "replay", lambda: None)
+    assert kb.log(deal()).waiting
+    assert "1 deal is kept on disk and goes in by itself when the memory is back." in shown(page())
+
+
+def test_an_unexpected_failure_is_a_sentence(page: Open, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that breaks says so without a traceback."""
+
+    def broken() -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(kb, "vendors", broken)
+    at = page()
+    assert [error.value for error in at.error] == [failures.UNEXPECTED]
+    assert not at.exception
+
+
+def test_a_failure_of_the_product_is_told_in_its_own_words(
+    page: Open, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A LeverageError is the sentence that a person reads."""
+
+    def away() -> None:
+        raise StoreUnavailable("The memory can't be reached. Try again in a minute.")
+
+    monkeypatch.setattr(kb, "vendors", away)
+    assert "The memory can't be reached. Try again in a minute." in shown(page())
+
+
+def test_missing_samples_are_a_sentence(page: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without its file the sample button says what is missing."""
+    monkeypatch.setattr("pages.ui.samples.SAMPLES", tmp_path / "sample_deals.csv")
+    at = page()
+    at.button[1].click().run()
+    assert "no file sample_deals.csv" in shown(at)

@@ -1,0 +1,354 @@
+"""Imports: what can be read goes in once, what can't is told row by row, and nothing is guessed."""
+
+import time
+from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from leverage import Deal, KnowledgeBase, LeverageError, Tactic
+from leverage.deals import deal_id_of
+from leverage.errors import InvalidDeal, UnreadableFile
+from leverage.exports import deals_csv
+from leverage.imports import Plan, Question, commit, plan, preview
+from tests.fakes import WordEmbedding
+
+Write = Callable[..., Deal]
+
+TODAY = date(2026, 11, 29)
+HEAD = "Vendor,Date,Owner,Department,Outcome"
+ROW = "Acme,2026-03-02,Ida,IT,Agreed"
+
+
+def read(text: str, **options: Any) -> Plan:
+    """Return the plan of a file with this text."""
+    return plan(text.encode(), "deals.csv", **{"today": TODAY} | options)
+
+
+def one(headers: str, cells: str) -> Any:
+    """Return the deal of a file with one row, these columns beside the needed ones."""
+    planned = read(f"{HEAD},{headers}\n{ROW},{cells}\n")
+    assert planned.skipped == ()
+    return planned.deals[0]
+
+
+def reasons(planned: Plan) -> list[tuple[int, str | None, str]]:
+    return [(each.row, each.column, each.reason) for each in planned.skipped]
+
+
+def test_a_row_becomes_a_deal() -> None:
+    """Headings of others lead to our fields; the plan says how the file was read."""
+    planned = read(
+        "Supplier,Award date,Negotiator,Dept,Outcome,List price,Discount %,Payment Terms,"
+        "Flexible on,Firm on,Tactic,Tactic result\n"
+        'Acme,2026-03-02,Ida,IT,Closed won,"1000.50",12.5%,"50% now, 50% later",term; price,liability,waited,Worked\n'
+    )
+    assert (planned.encoding, planned.delimiter, planned.sheet, planned.header_row) == ("utf-8", ",", None, 1)
+    assert planned.deals[0].values() == {
+        "vendor": "Acme",
+        "deal_date": date(2026, 3, 2),
+        "logged_by": "Ida",
+        "department": "IT",
+        "outcome": "agreed",
+        "list_price": Decimal("1000.5"),
+        "discount_pct": Decimal("12.5"),
+        "payment_terms": "50% now, 50% later",
+        "flexible_on": ("term", "price"),
+        "firm_on": ("liability",),
+        "tactics": (Tactic("waited", "worked"),),
+    }
+    assert [row.number for row in planned.rows] == [2]
+
+
+def test_rows_are_counted_as_records() -> None:
+    """A quoted line break is inside one row, a blank line is a row of its own, and blank rows are passed silently."""
+    planned = read(f'{HEAD},Notes\n{ROW},"one\ntwo"\n\n,,,,,\n{ROW},three\n')
+    assert [row.number for row in planned.rows] == [2, 5]
+    assert planned.deals[0].notes == "one\ntwo"
+    assert (planned.skipped, planned.blank_rows) == ((), 2)
+
+
+def test_a_row_that_cannot_be_taken_says_every_reason() -> None:
+    """Each bad cell is told with its column and value, and the row is not half-read."""
+    planned = read(f"{HEAD},Price\nAcme,7/31/26,Ida,IT,shipped,12k\n{ROW},12\n")
+    assert [row.number for row in planned.rows] == [3]
+    assert sorted((each.row, each.column, each.value) for each in planned.skipped) == [
+        (2, "Date", "7/31/26"),
+        (2, "Outcome", "shipped"),
+        (2, "Price", "12k"),
+    ]
+    told = " ".join(each.reason for each in planned.skipped)
+    assert "Only ISO days are read" in told
+    assert "no outcome known here" in told
+    assert "no plain number" in told
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "reason"),
+    [
+        (",2026-03-02,Ida,IT,Agreed", "Vendor", "Vendor is blank"),
+        ("Acme,,Ida,IT,Agreed", "Date", "Deal date is missing"),
+        ("Acme,2026-02-30,Ida,IT,Agreed", "Date", "which is no day"),
+        ("Acme,2026-11-30,Ida,IT,Agreed", "Date", "30 Nov 2026, which is after today"),
+        ("Acme,45000,Ida,IT,Agreed", "Date", "Only ISO days"),
+        (f"{ROW},,,7", None, "to the right of the last heading"),
+        ("Ac\x07me,2026-03-02,Ida,IT,Agreed", "Vendor", "control character"),
+        ('"Acme" Inc,2026-03-02,Ida,IT,Agreed', None, "closing quotation mark in line 2"),
+    ],
+)
+def test_rows_that_are_passed_over(row: str, column: str | None, reason: str) -> None:
+    """A row without what a deal needs, after today, or out of shape is skipped with its place and a sentence."""
+    planned = read(f"{HEAD}\n{row}\nBeta,2026-03-02,Ida,IT,Agreed\n")
+    assert [row.number for row in planned.rows] == [3]
+    ((number, told_column, told),) = reasons(planned)
+    assert (number, told_column) == (2, column)
+    assert reason in told
+
+
+def test_a_short_row_is_taken_if_nothing_needed_is_missing() -> None:
+    """Spreadsheets leave empty cells at the end away."""
+    planned = read(f"{HEAD},Notes,Product\n{ROW}\n")
+    assert (len(planned.deals), planned.skipped) == (1, ())
+
+
+def test_the_same_row_twice_is_one_deal() -> None:
+    """The second of two rows that say the same is told, never doubled."""
+    planned = read(f"{HEAD}\n{ROW}\nBeta,2026-03-02,Ida,IT,Agreed\n{ROW}\n Acme ,2026-03-02,Ida,IT,won\n")
+    assert [row.number for row in planned.rows] == [2, 3]
+    assert reasons(planned) == [(4, None, "The row is the same as row 2."), (5, None, "The row is the same as row 2.")]
+
+
+@pytest.mark.parametrize(
+    ("tactic", "result", "tactics"),
+    [
+        ("waited", "Worked", [Tactic("waited", "worked")]),
+        ("waited", "", [Tactic("waited")]),
+        ("waited", "n/a", [Tactic("waited")]),
+        ("", "", []),
+        ("", "unclear", []),
+        ("waited; asked twice", "ja; nein", [Tactic("waited", "worked"), Tactic("asked twice", "failed")]),
+        ("waited; asked twice", "worked", [Tactic("waited; asked twice", "worked")]),
+        ("waited; asked twice", "", [Tactic("waited"), Tactic("asked twice")]),
+        ("waited; asked twice", "worked;", [Tactic("waited", "worked"), Tactic("asked twice")]),
+        ("waited;", "partly", [Tactic("waited", "mixed")]),
+        (r"waited\; then asked", "failed", [Tactic("waited; then asked", "failed")]),
+    ],
+)
+def test_tactics_are_paired_with_their_results(tactic: str, result: str, tactics: list[Tactic]) -> None:
+    """As many results as tactics are pairs; one result for several stays with all of them, as nobody says whose it is."""
+    assert one("Tactic,Worked?", f"{tactic},{result}").tactics == tuple(tactics)
+
+
+@pytest.mark.parametrize(
+    ("tactic", "result", "reason"),
+    [
+        ("waited", "perhaps", "no result known here"),
+        ("", "worked", "no tactic is named"),
+        ("a; b; c", "worked; failed", "2 results for 3 tactics"),
+    ],
+)
+def test_results_that_fit_no_tactic(tactic: str, result: str, reason: str) -> None:
+    """A result that is unknown, or nobody's, keeps the row out."""
+    planned = read(f"{HEAD},Tactic,Worked?\n{ROW},{tactic},{result}\n")
+    assert planned.deals == []
+    assert planned.skipped[0].column == "Worked?"
+    assert reason in planned.skipped[0].reason
+
+
+def test_terms_are_parted_by_semicolons_else_by_commas() -> None:
+    """Commas part the terms only if no semicolon stands in the whole column."""
+    by_comma = read(f'{HEAD},Firm on\n{ROW},"liability, price"\nBeta,2026-03-02,Ida,IT,won,term\n')
+    assert [deal.firm_on for deal in by_comma.deals] == [("liability", "price"), ("term",)]
+    by_semicolon = read(f'{HEAD},Firm on\n{ROW},"liability, price"\nBeta,2026-03-02,Ida,IT,won,term; audit\n')
+    assert [deal.firm_on for deal in by_semicolon.deals] == [("liability, price",), ("term", "audit")]
+
+
+def test_nothing_stays_nothing() -> None:
+    """An empty cell, a dash and `NA` are unknown in a file of others, never a zero or a word; a name may be `NA`."""
+    deal = one("Discount %,List price,Terms,Notes,Firm on,End date", "-,NA,N/A,n/a,—,NA")
+    assert set(deal.values()) == {"vendor", "deal_date", "logged_by", "department", "outcome"}
+    assert read(f"{HEAD}\nN/A,2026-03-02,NA,NA,won\n").deals[0].vendor == "N/A"
+
+
+def test_a_discount_has_the_base_that_its_heading_names() -> None:
+    """`Off list` says what the discount is off; a plain discount does not, and an empty one has no base."""
+    assert one("Off list", "20").discount_base == "list"
+    assert one("Discount %", "20").discount_base is None
+    assert one("Off list", "").discount_base is None
+    assert one("Off list,Off what", "20,last price").discount_base == "last_price"
+
+
+def test_guarded_cells_lose_their_guard() -> None:
+    """The apostrophe that an export puts in front of a formula sign goes; any other stays."""
+    deal = one("Product,Notes", "'=SUM,'tis said")
+    assert (deal.product, deal.notes) == ("=SUM", "'tis said")
+
+
+def test_needed_fields_that_are_missing_are_asked_for() -> None:
+    """What only a person can say is a question with the number of rows; an answer fills it, a cell is never overruled."""
+    text = "Vendor,Date,Department\nAcme,2026-03-02,IT\nBeta,2026-03-02,\n"
+    assert read(text).questions == (
+        Question("logged_by", "Who logged these deals?", 2),
+        Question("department", "For which department were these deals made?", 1),
+        Question("outcome", "How did these deals end?", 2),
+    )
+    answered = read(text, answers={"logged_by": "Ida", "department": "Legal", "outcome": "unknown", "currency": "eur"})
+    assert answered.questions == ()
+    assert [(deal.department, deal.outcome, deal.currency) for deal in answered.deals] == [
+        ("IT", "unknown", "EUR"),
+        ("Legal", "unknown", "EUR"),
+    ]
+
+
+def test_columns_that_are_not_read_say_why() -> None:
+    """Unknown headings and traps are told with a reason; a mapping reads what the vocabulary does not."""
+    planned = read(f"{HEAD},Buyer,PO\n{ROW},Bob,7\n")
+    assert [(column.header, bool(column.reason)) for column in planned.unread] == [("Buyer", True), ("PO", True)]
+    assert read(f"{HEAD},PO\n{ROW},7\n", mapping={"PO": "contract_ref"}).deals[0].contract_ref == "7"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "is empty"),
+        (f"{HEAD}\n", "has headings but no rows"),
+        (f"{HEAD}\n\n,,,,\n", "has headings but no rows"),
+        (f"\n{HEAD}\n{ROW}\n", "no headings in row 1"),
+        ("Date,Owner\n2026-03-02,Ida\n", "surely the vendor. Its headings are: Date, Owner. Call one of them Vendor."),
+        ("Vendor,Owner\nAcme,Ida\n", "surely the deal date"),
+        ("Vendor,Date,Date\nAcme,2026-03-02,2026-03-03\n", "“Date” is one of 2 columns that say Deal date"),
+    ],
+)
+def test_a_file_that_can_hold_no_deal_is_refused(text: str, says: str) -> None:
+    """Without rows, headings, a vendor or a date there is nothing to import, and the sentence says what is missing."""
+    with pytest.raises(UnreadableFile) as refused:
+        read(text)
+    assert says in str(refused.value)
+
+
+def test_two_thousand_rows_are_read_at_once() -> None:
+    """A file of 2,000 rows is planned in well under two seconds of the processor's time."""
+    row = "Vendor {0},2026-03-02,Ida,IT,Agreed,1000.5,12.5,Net 60,term; price,liability,waited; asked,worked; failed"
+    head = f"{HEAD},List price,Discount,Terms,Flexible on,Firm on,Tactic,Tactic result"
+    text = "\n".join([head, *(row.format(n) for n in range(2000))])
+    begun = time.process_time()
+    assert len(read(text).deals) == 2000
+    assert time.process_time() - begun < 2
+
+
+def test_a_second_import_adds_nothing(kb: KnowledgeBase) -> None:
+    """The same file again finds its deals there, and the two have one batch id."""
+    text = f"{HEAD}\n{ROW}\nBeta,2026-01-01,Ida,IT,lost\n,2026-01-01,Ida,IT,lost\n"
+    first = commit(kb, read(text, kb=kb))
+    assert (first.logged, first.existing, [each.row for each in first.skipped]) == (2, 0, [4])
+    assert set(first.deal_ids) == {deal.deal_id for vendor in kb.vendors() for deal in kb.deals(vendor.bank_id)}
+    second = commit(kb, read(text, kb=kb))
+    assert (second.logged, second.existing, second.deal_ids) == (0, 2, ())
+    assert second.batch_id == first.batch_id
+    assert [vendor.deal_count for vendor in kb.vendors()] == [1, 1]
+
+
+def test_an_import_of_an_export_adds_nothing(kb: KnowledgeBase, deal: Write) -> None:
+    """Deals that were edited, or logged under a form's key, have ids of their own and are met all the same."""
+    receipt = kb.log(deal(product="Office"))
+    kb.edit(receipt.deal_id, deal(product="Office 365", notes="=1+1"), 1)
+    kb.log(deal(vendor="Acme", tactics=[Tactic("a; b", "worked")]), key="form-1")
+    result = commit(kb, plan(deals_csv(kb), "export.csv", kb=kb))
+    assert (result.logged, result.existing, result.skipped) == (0, 2, ())
+    assert sum(vendor.deal_count for vendor in kb.vendors()) == 2
+
+
+def test_an_export_brings_a_lost_store_back(kb: KnowledgeBase, deal: Write, tmp_path: Any) -> None:
+    """Deals imported into an empty store are equal to those exported, with the same ids."""
+    told = [deal(notes="'=quoted"), deal(vendor="+49 AG", firm_on=["a; b", "c, d"], flexible_on=["x\\"])]
+    kb.log_many([(each, None) for each in told])
+    assert plan(deals_csv(kb), "export.csv", kb=kb).deals != []
+    with KnowledgeBase.open(tmp_path / "other", embedding=WordEmbedding()) as other:
+        commit(other, plan(deals_csv(kb), "export.csv", kb=other))
+        assert [other.deals(each.vendor) for each in told] == [[each] for each in told]
+
+
+def test_defaults_fill_what_the_file_leaves_open(kb: KnowledgeBase) -> None:
+    """A default fills empty cells and missing columns; a row that still lacks something is told."""
+    planned = read("Vendor,Date,Dept\nAcme,2026-03-02,IT\nBeta,2026-03-02,\n", kb=kb)
+    result = commit(kb, planned, defaults={"logged_by": "Ida", "outcome": "Unknown", "currency": ""})
+    assert (result.logged, [(each.row, each.column) for each in result.skipped]) == (1, [(3, "Department")])
+    (stored,) = kb.deals("Acme")
+    assert (stored.logged_by, stored.department, stored.outcome, stored.currency) == ("Ida", "IT", "unknown", None)
+
+
+def test_an_outcome_is_never_guessed(kb: KnowledgeBase) -> None:
+    """A file without outcomes and without a word about them imports nothing."""
+    planned = read("Vendor,Date,Owner,Dept,Discount\nAcme,2026-03-02,Ida,IT,30\n", kb=kb)
+    result = commit(kb, planned)
+    assert (result.logged, result.skipped[0].column) == (0, "Outcome")
+    assert kb.vendors() == []
+
+
+@pytest.mark.parametrize(
+    ("defaults", "error"),
+    [({"vendor": "Acme"}, LeverageError), ({"outcome": "great"}, InvalidDeal), ({"currency": "€"}, InvalidDeal)],
+)
+def test_a_default_that_makes_no_sense_is_refused(kb: KnowledgeBase, defaults: dict[str, str], error: type[Exception]) -> None:
+    """Only four fields can be filled for a whole file, and only with what they can hold."""
+    with pytest.raises(error):
+        commit(kb, read(f"{HEAD}\n{ROW}\n"), defaults=defaults)
+
+
+def test_rows_made_equal_by_a_default_are_one(kb: KnowledgeBase) -> None:
+    """Where a default makes two rows the same, the second is told."""
+    planned = read("Vendor,Date,Owner,Dept,Outcome\nAcme,2026-03-02,Ida,IT,\nAcme,2026-03-02,Ida,IT,open\n", kb=kb)
+    result = commit(kb, planned, defaults={"outcome": "open"})
+    assert result.logged == 1
+    assert [(each.row, each.reason) for each in result.skipped] == [(3, "The row is the same as row 2.")]
+
+
+def test_the_knowledge_base_knows_what_day_it_is(kb: KnowledgeBase) -> None:
+    """A plan made under another clock does not bring a deal of tomorrow in."""
+    planned = read(f"{HEAD}\nAcme,2026-12-24,Ida,IT,open\n", today=date(2027, 1, 1))
+    result = commit(kb, planned)
+    assert (result.logged, result.skipped[0].row) == (0, 2)
+    assert "24 Dec 2026, which is after today" in result.skipped[0].reason
+
+
+def test_a_preview_says_what_the_import_does(kb: KnowledgeBase) -> None:
+    """Preview and import agree on every number, and the preview writes nothing."""
+    commit(kb, read(f"{HEAD}\n{ROW}\n", kb=kb))
+    planned = read(f"{HEAD}\n{ROW}\nBeta,2026-01-01,Ida,IT,lost\nGamma,2026-01-01,,IT,lost\n", kb=kb)
+    said = preview(kb, planned)
+    assert [vendor.name for vendor in kb.vendors()] == ["Acme"]
+    done = commit(kb, planned)
+    assert (said.logged, said.existing, said.skipped, said.deal_ids) == (done.logged, done.existing, done.skipped, done.deal_ids)
+    assert (preview(None, planned).logged, preview(None, planned).existing) == (2, 0)
+
+
+def test_an_erased_deal_is_not_brought_back(kb: KnowledgeBase) -> None:
+    """The row of a deal that was erased for good is told, and keeps no other row out."""
+    rows = [f"Acme,2026-01-{day:02},Ida,IT,open" for day in range(1, 8)]
+    text = "\n".join([HEAD, *rows])
+    planned = read(text, kb=kb)
+    erased = commit(kb, read("\n".join([HEAD, rows[3]]), kb=kb)).deal_ids[0]
+    kb.forget(erased)
+    result = commit(kb, planned)
+    assert (result.logged, result.existing) == (6, 0)
+    assert [(each.row, "erased for good" in each.reason) for each in result.skipped] == [(5, True)]
+    assert erased not in {deal.deal_id for deal in kb.deals("Acme")}
+    assert set(result.deal_ids) == {deal_id_of(deal) for deal in kb.deals("Acme")}
+
+
+def test_a_retracted_deal_stays_retracted(kb: KnowledgeBase) -> None:
+    """Importing its file again does not undo a retraction."""
+    planned = read(f"{HEAD}\n{ROW}\n", kb=kb)
+    kb.retract(commit(kb, planned).deal_ids[0], "entered by mistake")
+    again = commit(kb, planned)
+    assert (again.logged, again.existing, kb.deals("Acme")) == (0, 1, [])
+
+
+def test_progress_is_told_up_to_the_end(kb: KnowledgeBase) -> None:
+    """The callback gets what is done and the total, the last time both the same."""
+    text = "\n".join([HEAD, *(f"Acme,2026-01-{day:02},Ida,IT,open" for day in range(1, 29))])
+    seen: list[tuple[int, int]] = []
+    commit(kb, read(text, kb=kb), progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (28, 28)
