@@ -142,10 +142,10 @@ CHECKLIST = (
 )
 
 
-def unknowns_of(deals: Sequence[Deal], raised: Iterable[TermSeen], as_of: date) -> tuple[str, ...]:
+def unknowns_of(deals: Sequence[Deal], agreed: Sequence[Deal], raised: Iterable[TermSeen], as_of: date) -> tuple[str, ...]:
     """Return what to ask about, most needed first, at most six: never recorded, then not heard of for a year.
 
-    `raised` are the terms that the deals raised, as flexible or as firm.
+    `agreed` are those of the deals that were agreed; `raised` the terms that any raised, as flexible or as firm.
     """
     if not deals:
         return ()
@@ -157,7 +157,7 @@ def unknowns_of(deals: Sequence[Deal], raised: Iterable[TermSeen], as_of: date) 
         if question not in last:
             both = question is _END and _NOTICE not in last
             never.append(f"{'End date and notice period' if both else question.label}: never recorded")
-        elif question is _END and (products := [each.product for each in end_dates_by_product(deals) if each.deal is None]):
+        elif question is _END and (products := [each.product for each in end_dates_by_product(agreed) if each.deal is None]):
             never.append(f"End date for {_some(products)}: never recorded")
     long_ago = add_months(as_of, -LONG_MONTHS)
     stale = [

@@ -103,7 +103,7 @@ def count_brief(
             discounts=discounts,
             as_of=as_of,
         ),
-        unknowns=unknowns_of(known, (*terms.flexible_on, *terms.firm_on, *terms.mixed_on), as_of),
+        unknowns=unknowns_of(known, agreed, (*terms.flexible_on, *terms.firm_on, *terms.mixed_on), as_of),
         contributors=contributors,
     )
 

@@ -44,18 +44,16 @@ def current_end(deal: Deal, as_of: date) -> date | None:
     return rolled
 
 
-def count_deadlines(deals: Sequence[Deal], as_of: date) -> tuple[tuple[Deadline, ...], tuple[Line, ...]]:
+def count_deadlines(agreed: Sequence[Deal], as_of: date) -> tuple[tuple[Deadline, ...], tuple[Line, ...]]:
     """Return the ends that lie ahead, nearest first, and what else there is to say about dates.
 
-    Only agreed deals (newest first) count, and a later agreement on the same product closes the older one's date.
+    `agreed` are the agreed deals, newest first; a later agreement on the same product closes the older one's date.
     """
     deadlines: list[Deadline] = []
     notes: list[Line] = []
     closers: dict[str | None, Deal] = {}
     noted: set[str] = set()
-    for deal in deals:
-        if not deal.is_agreed:
-            continue
+    for deal in agreed:
         product = fold_or_none(deal.product)
         closer = closers.get(product)
         if deal.end_date is not None:
@@ -70,14 +68,14 @@ def count_deadlines(deals: Sequence[Deal], as_of: date) -> tuple[tuple[Deadline,
         if closer is None and _closes(deal):
             closers[product] = deal
     deadlines.sort(key=lambda each: (each.days_left, each.end_date))
-    return tuple(deadlines), (*notes, *_coverage_note(deals))
+    return tuple(deadlines), (*notes, *_coverage_note(agreed))
 
 
-def end_dates_by_product(deals: Sequence[Deal]) -> tuple[Coverage, ...]:
+def end_dates_by_product(agreed: Sequence[Deal]) -> tuple[Coverage, ...]:
     """Return for each agreed product, newest first, the newest agreed deal that records an end date."""
     seen: dict[str, Coverage] = {}
-    for deal in deals:
-        if deal.is_agreed and deal.product is not None:
+    for deal in agreed:
+        if deal.product is not None:
             key = fold(deal.product)
             known = seen.get(key)
             if known is None or known.deal is None:
@@ -140,8 +138,8 @@ def _new_end_unknown(closer: Deal, older: Deal) -> Line:
     return Line(text, (cite(closer), cite(older)))
 
 
-def _coverage_note(deals: Sequence[Deal]) -> tuple[Line, ...]:
-    products = end_dates_by_product(deals)
+def _coverage_note(agreed: Sequence[Deal]) -> tuple[Line, ...]:
+    products = end_dates_by_product(agreed)
     known = [each.deal for each in products if each.deal]
     if len(products) < 2 or len(known) == len(products):
         return ()

@@ -5,7 +5,7 @@ who imports it. A row that can't be taken is passed over with its number, its co
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
@@ -14,13 +14,15 @@ from leverage.cells import unguard
 from leverage.deals import LABELS, Deal, DealDraft, deal_id_of
 from leverage.errors import DealErased, InvalidDeal, LeverageError, UnreadableFile
 from leverage.headers import Column, Mapped, read_headers
+from leverage.progress import Progress
 from leverage.rows import PlannedRow, RowReader, Skipped, in_the_future, repeated
 from leverage.sheets import Sheet, read_sheet
 from leverage.vendors import vendor_bank_id
 from leverage.words import meaning_of
 
 if TYPE_CHECKING:
-    from leverage.knowledge import KnowledgeBase, Receipt
+    from leverage.knowledge import KnowledgeBase
+    from leverage.writing import Receipt
 
 DEFAULTS = ("logged_by", "department", "outcome", "currency")
 
@@ -31,8 +33,6 @@ _ASKED = {
 }
 
 _ERASED = "This very deal was erased for good, so it is not brought back."
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

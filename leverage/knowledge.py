@@ -2,9 +2,7 @@
 
 import logging
 import sqlite3
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
@@ -13,52 +11,34 @@ from zoneinfo import ZoneInfo
 
 from leverage import upkeep
 from leverage.brief import Brief
-from leverage.confidence import Confidence, confidence_label
 from leverage.counting import count_brief
-from leverage.deals import Deal, DealDraft, deal_id_of
+from leverage.deals import Deal, DealDraft
 from leverage.embedding import default_embedding
-from leverage.errors import EditConflict, InvalidDeal, LeverageError, StoreUnavailable, UnknownDeal
+from leverage.errors import LeverageError, StoreUnavailable, UnknownDeal
 from leverage.fields import DAY
 from leverage.index import Index, Vendor
-from leverage.intake import Arrival, Intake
+from leverage.intake import Intake
 from leverage.kept import Kept
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
 from leverage.memory.holder import Holder
 from leverage.memory.records import Memory
 from leverage.outbox import Change, Outbox
+from leverage.progress import Progress
 from leverage.replay import Replay
-from leverage.sentences import memories_of, summary_id
+from leverage.sentences import summary_id
 from leverage.settings import load_settings
 from leverage.text import Unclean, fold
-from leverage.upkeep import Progress
 from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
+from leverage.writing import Receipt, Writer
 
 log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 
-DEALS_A_BATCH = 32  # some 200 memories: a larger write holds up every other thread
 MOST_DEALS_KEPT = 20_000
 MOST_BRIEFS_KEPT = 256
-
-
-@dataclass(frozen=True)
-class Receipt:
-    """What became of a deal: where it stands, what is remembered word for word, and what the vendor counts now.
-
-    `waiting` says that it is safe on disk and goes in by itself later; `existed` that it was there already.
-    """
-
-    deal_id: str
-    bank_id: str
-    vendor: str
-    deal_count: int
-    confidence: Confidence
-    sentences: tuple[str, ...]
-    waiting: bool = False
-    existed: bool = False
 
 
 class KnowledgeBase:
@@ -81,6 +61,7 @@ class KnowledgeBase:
         self._deals: Kept[tuple[Deal, ...]] = Kept(MOST_DEALS_KEPT, len)
         self._briefs: Kept[Brief] = Kept(MOST_BRIEFS_KEPT)
         self._replay = Replay(self._catch_up)
+        self._writer = Writer(self._intake, self._outbox, self._ask_index, self._replay.wake, self.now, self.today)
 
     @classmethod
     def open(
@@ -135,34 +116,22 @@ class KnowledgeBase:
         The deal is on disk before anything else happens. Raises InvalidDeal for a deal that can't be taken and
         DealErased for one that was erased for good.
         """
-        change = self._change_of(self._checked(deal), key)
-        return self._log_in_bank(self._bank_for(change), [change])[0]
+        return self._writer.log([(deal, key)])[0]
 
     def log_many(self, deals: Iterable[tuple[DealDraft, str | None]], progress: Progress | None = None) -> list[Receipt]:
         """Remember many deals (with their keys) and return their receipts in the same order.
 
         All are checked before the first is written. `progress` gets (done, total) between batches.
         """
-        changes = [self._change_of(self._checked(deal), key) for deal, key in deals]
-        by_bank: defaultdict[str, list[int]] = defaultdict(list)
-        for n, change in enumerate(changes):
-            by_bank[self._bank_for(change)].append(n)
-        receipts: dict[int, Receipt] = {}
-        for bank_id, places in by_bank.items():
-            for start in range(0, len(places), DEALS_A_BATCH):
-                batch = places[start : start + DEALS_A_BATCH]
-                receipts.update(zip(batch, self._log_in_bank(bank_id, [changes[n] for n in batch]), strict=True))
-                if progress:
-                    progress(len(receipts), len(changes))
-        return [receipts[n] for n in range(len(changes))]
+        return self._writer.log(deals, progress)
 
     def edit(self, deal_id: str, deal: DealDraft, version: int) -> Receipt:
         """Replace a deal that was read at `version` and return the receipt; the earlier version stays as history.
 
         Raises EditConflict where somebody changed it since, UnknownDeal, and InvalidDeal.
         """
-        checked = self._checked(deal)
-        return self._change("edit", deal_id, version, checked.vendor, values=checked.to_json())
+        checked = self._writer.checked(deal)
+        return self._writer.change("edit", deal_id, version, checked.vendor, values=checked.to_json())
 
     def retract(self, deal_id: str, reason: str) -> Receipt:
         """Take a deal out of briefs, recall and counts; `restore` brings it back. Raises UnknownDeal."""
@@ -172,7 +141,7 @@ class KnowledgeBase:
             raise UnknownDeal("This deal is not in the memory, or it is retracted already. Reload the page.")
         version = waiting[-1].version if waiting else row.version  # type: ignore[union-attr]
         vendor = waiting[-1].vendor if waiting else row.vendor  # type: ignore[union-attr]
-        return self._change("retract", deal_id, version, vendor, reason=reason)
+        return self._writer.change("retract", deal_id, version, vendor, reason=reason)
 
     def restore(self, deal_id: str) -> Receipt:
         """Bring a retracted deal back. Raises UnknownDeal where none is retracted under this id."""
@@ -182,14 +151,14 @@ class KnowledgeBase:
         stored = self._banks.bank(row.bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
         if stored is None:
             raise UnknownDeal("This deal is not in the memory any more. Reload the page.")
-        return self._change("restore", deal_id, row.version, DealRecord.from_json(stored).deal().vendor)
+        return self._writer.change("restore", deal_id, row.version, DealRecord.from_json(stored).deal().vendor)
 
     def forget(self, deal_id: str) -> None:
         """Erase a deal for good; only its id stays known, so that no copy brings it back.
 
         Raises UnknownDeal, and StoreUnavailable where the bank can't be reached: an erasure never waits.
         """
-        bank_id = self._bank_id_of(deal_id)
+        bank_id = self._writer.bank_id_of(deal_id)
         waiting = self._outbox.waiting_for(deal_id)
         if bank_id is None and waiting:
             bank_id = vendor_bank_id(waiting[-1].vendor)
@@ -304,94 +273,6 @@ class KnowledgeBase:
         now = self._clock()
         return (now.astimezone(self._zone) if self._zone else now).date()
 
-    def _checked(self, deal: DealDraft) -> Deal:
-        checked = deal if isinstance(deal, Deal) else Deal(**deal.values())
-        if checked.deal_date > self.today():
-            raise InvalidDeal({"deal_date": "Deal date is in the future. Enter the day of the agreement or of the last talk."})
-        return checked
-
-    def _change_of(self, deal: Deal, key: str | None) -> Change:
-        return Change("log", deal_id_of(deal, key), 1, deal.vendor, self.now(), deal.to_json())
-
-    def _bank_for(self, change: Change) -> str:
-        """Return the bank of a deal to be logged: the one that has it already, else its vendor's."""
-        return self._bank_id_of(change.deal_id) or vendor_bank_id(change.vendor)
-
-    def _log_in_bank(self, bank_id: str, changes: Sequence[Change]) -> list[Receipt]:
-        with self._intake.turn(bank_id):
-            pending = [bool(self._outbox.waiting_for(change.deal_id)) for change in changes]
-            for change, is_pending in zip(changes, pending, strict=True):
-                if not is_pending:
-                    self._outbox.put(change)
-            try:
-                arrivals = self._intake.log(bank_id, changes)
-            except StoreUnavailable:
-                self._replay.wake()
-                return [
-                    self._receipt(bank_id, Deal.from_json(change.values or {}), change.deal_id, waiting=True, existed=is_pending)
-                    for change, is_pending in zip(changes, pending, strict=True)
-                ]
-            except LeverageError:
-                for change in changes:
-                    self._outbox.remove(change)
-                raise
-        for arrival in arrivals:
-            if isinstance(arrival, LeverageError):
-                raise arrival
-        return [
-            self._receipt(bank_id, arrival.record.deal(), arrival.record.deal_id, existed=arrival.existed)
-            for arrival in arrivals
-            if isinstance(arrival, Arrival)
-        ]
-
-    def _change(self, verb: Any, deal_id: str, version: int, vendor: str, **more: Any) -> Receipt:
-        """Bring a change to a known deal on its way and return the receipt."""
-        waiting = self._outbox.waiting_for(deal_id)
-        bank_id = self._bank_id_of(deal_id) or (vendor_bank_id(waiting[-1].vendor) if waiting else None)
-        if bank_id is None:
-            raise UnknownDeal("This deal is not in the memory. Reload the page.")
-        with self._intake.turn(bank_id):
-            known = self._known_version(deal_id, waiting)
-            if known is not None and known != version:
-                raise EditConflict("Somebody changed this deal meanwhile. Reload it, look at what changed, and try again.")
-            change = Change(verb, deal_id, version + 1, vendor, self.now(), from_bank=bank_id, **more)
-            self._outbox.put(change)
-            try:
-                if waiting:
-                    raise StoreUnavailable("Earlier changes to this deal are still waiting.")
-                record = self._intake.change(change).record
-            except StoreUnavailable:
-                self._replay.wake()
-                deal = Deal.from_json(change.values) if change.values else None
-                return self._receipt(bank_id, deal, deal_id, vendor=vendor, waiting=True)
-            except LeverageError:
-                self._outbox.remove(change)
-                raise
-        row = self._ask_index(lambda index: index.deal(deal_id))
-        return self._receipt(row.bank_id if row else bank_id, record.deal(), deal_id)
-
-    def _known_version(self, deal_id: str, waiting: Sequence[Change]) -> int | None:
-        if waiting:
-            return waiting[-1].version
-        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
-        return row.version if row else None
-
-    def _receipt(
-        self,
-        bank_id: str,
-        deal: Deal | None,
-        deal_id: str,
-        *,
-        vendor: str | None = None,
-        waiting: bool = False,
-        existed: bool = False,
-    ) -> Receipt:
-        known = self._ask_index(lambda index: index.vendors(bank_id))
-        count = known[0].deal_count if known else 0
-        name = known[0].name if known else vendor or (deal.vendor if deal else bank_id)
-        sentences = tuple(memory.text for memory in memories_of(deal, deal_id)) if deal else ()
-        return Receipt(deal_id, bank_id, name, count, confidence_label(count), sentences, waiting, existed)
-
     def _deals_of(self, bank_id: str, revision: str) -> tuple[Deal, ...]:
         def read() -> tuple[Deal, ...]:
             stored = self._banks.bank(bank_id).records()
@@ -410,10 +291,6 @@ class KnowledgeBase:
         if by_name != vendor and self._ask_index(lambda index: index.deal_count(vendor)):
             return vendor
         return by_name
-
-    def _bank_id_of(self, deal_id: str) -> str | None:
-        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
-        return row.bank_id if row else None
 
     def _revision(self, bank_id: str) -> str:
         return self._ask_index(lambda index: index.revision(bank_id))

@@ -1,4 +1,7 @@
-"""Prices: discounts as stated, what the prices themselves give, and how both spread and moved."""
+"""Prices: discounts as stated, what the prices themselves give, and how both spread and moved.
+
+`agreed` is always the deals that were agreed or renewed as they stood, newest first: only theirs are prices.
+"""
 
 from collections.abc import Sequence
 from datetime import date
@@ -27,12 +30,12 @@ def is_old(day: date, as_of: date) -> bool:
     return day < add_months(as_of, -OLD_MONTHS)
 
 
-def highest_discount(deals: Sequence[Deal]) -> tuple[Decimal, str, tuple[Deal, ...]] | None:
-    """Return the highest stated discount of an agreed deal, its base and every deal with both.
+def highest_discount(agreed: Sequence[Deal]) -> tuple[Decimal, str, tuple[Deal, ...]] | None:
+    """Return the highest stated discount, its base and every deal with both.
 
     Where several bases tie, a discount off list says most, then off the first quote, then off the last price.
     """
-    stated = _stated(deals)
+    stated = _stated(agreed)
     if not stated:
         return None
     pct = max(pct for pct, _ in stated)
@@ -73,10 +76,10 @@ def computed_discount(deal: Deal, base: str) -> Decimal | None:
     return (1 - deal.final_price / price) * 100 if price and deal.final_price is not None else None
 
 
-def comparable_discounts(deals: Sequence[Deal]) -> dict[Way, list[tuple[Decimal, Deal]]]:
-    """Return the stated discounts of agreed deals, newest first, by product, base and way of buying."""
+def comparable_discounts(agreed: Sequence[Deal]) -> dict[Way, list[tuple[Decimal, Deal]]]:
+    """Return the stated discounts, newest first, by product, base and way of buying."""
     groups: dict[Way, list[tuple[Decimal, Deal]]] = {}
-    for pct, deal in _stated(deals):
+    for pct, deal in _stated(agreed):
         way = (fold_or_none(deal.product), _base(deal), fold_or_none(deal.reseller))
         groups.setdefault(way, []).append((pct, deal))
     return groups
@@ -108,14 +111,14 @@ def count_spreads(groups: dict[Way, list[tuple[Decimal, Deal]]]) -> tuple[Spread
     return tuple(spread for _, spread in spreads)
 
 
-def count_price_changes(deals: Sequence[Deal]) -> tuple[PriceChange, ...]:
+def count_price_changes(agreed: Sequence[Deal]) -> tuple[PriceChange, ...]:
     """Return how the unit price paid for a product moved from its oldest agreed deal to its newest, newest first.
 
     Only direct purchases in one unit and one recorded currency are compared.
     """
     groups: dict[tuple[str, str | None, str], list[tuple[Decimal, Deal]]] = {}
-    for deal in deals:
-        if deal.is_agreed and deal.final_price is not None and deal.product and deal.currency and not deal.reseller:
+    for deal in agreed:
+        if deal.final_price is not None and deal.product and deal.currency and not deal.reseller:
             key = (fold(deal.product), fold_or_none(deal.unit), deal.currency)
             groups.setdefault(key, []).append((deal.final_price, deal))
     changes: list[PriceChange] = []
@@ -158,7 +161,7 @@ def count_uplifts(deals: Sequence[Deal]) -> tuple[Uplift, ...]:
     )
 
 
-def note_prices(deals: Sequence[Deal], highest_pct: Decimal | None) -> tuple[Line, ...]:
+def note_prices(agreed: Sequence[Deal], highest_pct: Decimal | None) -> tuple[Line, ...]:
     """Return where prices and stated discounts differ, and the highest discount that only prices give.
 
     The latter is said if it is above `highest_pct`, the highest stated one; it never becomes the highest seen.
@@ -166,8 +169,8 @@ def note_prices(deals: Sequence[Deal], highest_pct: Decimal | None) -> tuple[Lin
     lines: list[Line] = []
     further: list[str] = []
     unstated: tuple[str, Decimal, Deal] | None = None
-    for deal in deals:
-        if not deal.is_agreed or deal.final_price is None:
+    for deal in agreed:
+        if deal.final_price is None:
             continue
         if deal.discount_pct is None:
             if (computed := _first_computed(deal)) and (unstated is None or computed[1] > unstated[1]):
@@ -189,8 +192,8 @@ def note_prices(deals: Sequence[Deal], highest_pct: Decimal | None) -> tuple[Lin
     return tuple(lines)
 
 
-def _stated(deals: Sequence[Deal]) -> list[tuple[Decimal, Deal]]:
-    return [(deal.discount_pct, deal) for deal in deals if deal.discount_pct is not None and deal.is_agreed]
+def _stated(agreed: Sequence[Deal]) -> list[tuple[Decimal, Deal]]:
+    return [(deal.discount_pct, deal) for deal in agreed if deal.discount_pct is not None]
 
 
 def _base(deal: Deal) -> str:

@@ -8,9 +8,16 @@ from leverage.errors import LeverageError
 
 MAX_STACKED_MARKS = 6  # no living script needs more on one letter; above it, text covers its neighbours
 
+_BLANK = " \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_BLANKS = re.compile(f"[{_BLANK}\n]+")
+_SHOWS_NOTHING = re.compile("[\\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c-\u200f\u2800\u3164\ufe00-\ufe0f\uffa0]*")
+
 # Invisible characters that only hide or reorder text. Joiners (U+200C, U+200D) and direction marks stay:
 # Persian, Indic scripts and emoji need them.
-_INVISIBLE = re.compile("[\u00ad\u200b\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u200b\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]"
+    "|(?<![\U0001f3f4\U000e0000-\U000e007f])[\U000e0000-\U000e007f]+"  # tags spell hidden text, but also flags such as Wales
+)
 _LINE_BREAKS = re.compile("\r\n|[\r\u0085\u2028\u2029\v\f]")
 _HYPHENS = re.compile(r"[-_\u2010-\u2015\u2212]+")
 _FINAL_PUNCTUATION = " .,;:!?…"
@@ -25,7 +32,7 @@ def clean_line(text: str, limit: int) -> str:
 
     Raises Unclean for control characters, broken Unicode, stacked marks and more than `limit` characters.
     """
-    return _checked(" ".join(_plain(text).split()), limit)
+    return _checked(_BLANKS.sub(" ", _plain(text)).strip(), limit)
 
 
 def clean_block(text: str, limit: int) -> str:
@@ -34,7 +41,7 @@ def clean_block(text: str, limit: int) -> str:
     Raises Unclean as `clean_line` does.
     """
     lines = _plain(text).split("\n")
-    return _checked("\n".join(line.rstrip() for line in lines).strip(), limit)
+    return _checked("\n".join(line.rstrip(_BLANK) for line in lines).strip(_BLANK + "\n"), limit)
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -53,6 +60,8 @@ def _plain(text: str) -> str:
 
 
 def _checked(text: str, limit: int) -> str:
+    if _SHOWS_NOTHING.fullmatch(text):
+        return ""
     if len(text) > limit:
         raise Unclean(f"has {len(text):,} characters; at most {limit:,} fit. Shorten it.")
     stacked = 0

@@ -1,16 +1,15 @@
 """Keeping index and banks in step: the index rebuilt from the banks, and a check that says where they differ."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from leverage.index import DealRow, Index, RetractedRow, VendorRow
 from leverage.intake import deal_row, tombstone_id
 from leverage.memory.bank import VENDOR_ID, Banks
+from leverage.progress import Progress
 from leverage.sentences import summary_id
 from leverage.vendors import BANK_PREFIX
 from leverage.versions import DealRecord
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass

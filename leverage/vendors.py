@@ -27,8 +27,8 @@ def vendor_bank_id(name: str) -> str:
     meaning (`C++`, 北京, a name cut for length), `--` and a hash of the folded name follow it; a slug never
     holds `--`, so the two kinds of id can't meet. Raises BlankVendor for a blank name.
     """
-    visible = _plain(name)
-    if not visible.strip():
+    visible = " ".join(_plain(_plain(name).casefold()).split())
+    if not visible:
         raise BlankVendor("The vendor's name is blank. Type the name as it stands on the contract.")
     slug = _slug(visible)
     fits = slug and len(BANK_PREFIX + slug) <= BANK_ID_MAX

@@ -5,9 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from leverage import Deal, KnowledgeBase
 from tests.fakes import Clock, WordEmbedding
+
+# Machines are shared and slow at times: what is held is right answers, not milliseconds.
+settings.register_profile("leverage", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("leverage")
 
 
 @pytest.fixture

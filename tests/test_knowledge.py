@@ -274,7 +274,7 @@ def test_an_erased_deal_never_comes_back(open_kb: Open, store: Path, deal: Write
         kb.log(deal(notes="secret to erase"), key="k")
     with pytest.raises(UnknownDeal):
         kb.forget(receipt.deal_id)
-    kb._outbox.put(kb._change_of(deal(notes="secret to erase"), "k"))
+    kb._outbox.put(kb._writer.change_of(deal(notes="secret to erase"), "k"))
     kb.close()
     again = open_kb()
     assert [each.notes for each in again.deals("Microsoft")] == ["stays"]
@@ -411,9 +411,9 @@ def test_a_change_that_cannot_go_in_is_set_aside_and_the_others_go_in(open_kb: O
     from dataclasses import replace
 
     kb = open_kb()
-    broken = kb._change_of(deal(notes="broken"), None)
+    broken = kb._writer.change_of(deal(notes="broken"), None)
     kb._outbox.put(replace(broken, values={"vendor": "Microsoft", "deal_date": "not a day"}))
-    kb._outbox.put(kb._change_of(deal(notes="whole"), None))
+    kb._outbox.put(kb._writer.change_of(deal(notes="whole"), None))
     kb.close()
     again = open_kb()
     assert [each.notes for each in again.deals("Microsoft")] == ["whole"]
@@ -427,7 +427,7 @@ def test_open_without_waiting_catches_up_in_the_background(open_kb: Open, store:
     """The app starts at once; lists are whole a moment later."""
     kb = open_kb()
     kb.log(deal())
-    kb._outbox.put(kb._change_of(deal(notes="waiting"), None))
+    kb._outbox.put(kb._writer.change_of(deal(notes="waiting"), None))
     kb.close()
     (store / "index.sqlite3").unlink()
     again = open_kb(wait=False)

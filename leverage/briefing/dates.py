@@ -1,5 +1,8 @@
 """A vendor's dates in words: notice deadlines and ends of contracts that lie ahead."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from leverage.brief import Brief, Deadline
 from leverage.briefing.parts import NOT_RECORDED, FactLine, Group, Tile, line, literal, numbers_of, titled
 from leverage.wording import sentence_case, show_count, show_day
@@ -25,25 +28,30 @@ def notice_tile(brief: Brief) -> Tile:
 
 def date_group(brief: Brief) -> Group:
     """Return every date ahead, nearest first as counted, and what is missing."""
-    lines = [each for deadline in brief.deadlines for each in _lines(brief, deadline)]
+    lines = [each for same in _alike(brief.deadlines) for each in _lines(brief, same)]
     lines += [line(literal(note.text), numbers_of(brief, note.deal_ids)) for note in brief.date_notes]
     return Group("Dates", tuple(lines or [line("No end date lies ahead." if _has_end(brief) else "No end date is recorded.")]))
 
 
-def _lines(brief: Brief, seen: Deadline) -> list[FactLine]:
-    distance, end = _distance(seen.days_left), show_day(seen.end_date)
-    if seen.notice_by is not None:
-        first = f": notice deadline {show_day(seen.notice_by)}{distance}"
-        rest = [f"Ends {end}", _RENEWS[seen.auto_renews], _notice(seen), _start(brief, seen)]
-    else:
-        first = f": ends {end}{distance}"
-        rest = [
-            sentence_case(_why_no_notice(seen)),
-            "" if seen.auto_renews is False else _RENEWS[seen.auto_renews],
-            _start(brief, seen),
-        ]
-    under = ", ".join(each for each in rest if each)
-    return [titled(_product(seen), first, numbers_of(brief, [seen.deal_id])), line(under, under=True)]
+def _alike(deadlines: Sequence[Deadline]) -> list[list[Deadline]]:
+    """Return the deadlines, those of deals that end alike together."""
+    alike: dict[Deadline, list[Deadline]] = {}
+    for each in deadlines:
+        alike.setdefault(replace(each, deal_id=""), []).append(each)
+    return list(alike.values())
+
+
+def _lines(brief: Brief, same: Sequence[Deadline]) -> list[FactLine]:
+    seen, numbers = same[0], numbers_of(brief, (each.deal_id for each in same))
+    ends = f"ends {show_day(seen.end_date)}"
+    first = f"notice deadline {show_day(seen.notice_by)}" if seen.notice_by else ends
+    rest = [ends, _RENEWS[seen.auto_renews], _notice(seen)] if seen.notice_by else [_why_no_notice(seen)]
+    if not seen.notice_by and seen.auto_renews is not False:
+        rest.append(_RENEWS[seen.auto_renews])
+    if seen.days_left > A_YEAR:
+        return [titled(_product(seen), f": {first}, {rest[0]}", numbers)]
+    under = sentence_case(", ".join(each for each in (*rest, _start(brief, seen)) if each))
+    return [titled(_product(seen), f": {first}{_distance(seen.days_left)}", numbers), line(under, under=True)]
 
 
 def _why_no_notice(seen: Deadline) -> str:

@@ -33,7 +33,7 @@ def deal_line(deal: Deal) -> str:
         "kind": deal.kind,
         "size": size,
         "term": deal.term_months,
-        "discount": deal.discount_pct,
+        "discount": deal.discount_pct if deal.outcome == "agreed" else "",  # none is missed where none was agreed
         "payment terms": deal.payment_terms,
     }
     missing = ", ".join(name for name, value in unknown.items() if value is None)

@@ -47,11 +47,12 @@ class FactLine:
 
 @dataclass(frozen=True)
 class Group:
-    """Lines under one title; `note` says how to read them all."""
+    """Lines under one title; `note` says how to read them all, and short lines may run on in one paragraph."""
 
     title: str
     lines: tuple[FactLine, ...]
     note: str = ""
+    runs_on: bool = False
 
 
 @dataclass(frozen=True)

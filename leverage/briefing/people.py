@@ -17,7 +17,7 @@ def ask_group(brief: Brief) -> Group:
 
 def contributor_group(brief: Brief) -> Group:
     """Return everyone whose deals the brief is built from."""
-    return Group("Contributed by", tuple(_contributor(each) for each in brief.contributors))
+    return Group("Contributed by", tuple(_contributor(each) for each in brief.contributors), runs_on=True)
 
 
 def _talk(brief: Brief, talk: Talk) -> FactLine:

@@ -12,7 +12,7 @@ from leverage.paper.style import style_sheet
 from leverage.wording import show_day
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-MOST_LINES_UNBROKEN = 10
+MOST_LINES_UNBROKEN = 4
 
 
 def brief_html(brief: Brief, *, printed: date) -> str:
@@ -69,7 +69,10 @@ def _groups(groups: tuple[Group, ...]) -> str:
 def _group(group: Group) -> str:
     kept = "group short" if len(group.lines) <= MOST_LINES_UNBROKEN else "group"
     note = f" <small>{_text(group.note)}</small>" if group.note else ""
-    items = "".join(_item(lines) for lines in _items(group.lines))
+    if group.runs_on:
+        items = f"<p>{'; '.join(map(_phrases, group.lines))}</p>\n"
+    else:
+        items = "".join(_item(lines) for lines in _items(group.lines))
     return f'<section class="{kept}">\n<h2>{_text(group.title)}{note}</h2>\n{items}</section>\n'
 
 

@@ -31,7 +31,7 @@ a:hover { text-decoration: underline; }
 .tiles .unrecorded { color: var(--soft); font-weight: 400; }
 .tiles .below { font-size: 8.5pt; line-height: 1.32; }
 .groups { columns: 2; column-gap: 7mm; margin: 2.4mm 0 1mm; }
-.group { margin-bottom: 2.1mm; }
+.group { margin-bottom: 1.8mm; }
 .short { break-inside: avoid; }
 .item { break-inside: avoid; margin-bottom: 0.25mm; }
 .item strong { font-weight: 600; }

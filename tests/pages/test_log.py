@@ -1,7 +1,7 @@
 """The form of a deal."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,11 +19,11 @@ Write = Callable[..., Deal]
 
 
 @pytest.fixture
-def cookie(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def cookie(monkeypatch: pytest.MonkeyPatch) -> str:
     """A browser that keeps its cookie."""
     value = browser.new_id()
     monkeypatch.setattr(browser, "st", SimpleNamespace(context=SimpleNamespace(cookies={browser.COOKIE: value})))
-    yield value
+    return value
 
 
 def fill(at: AppTest, **values: Any) -> AppTest:

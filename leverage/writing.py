@@ -1,0 +1,165 @@
+"""How a deal is told to the memory: checked, on its way, and answered with a receipt."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from leverage.confidence import Confidence, confidence_label
+from leverage.deals import Deal, DealDraft, deal_id_of
+from leverage.errors import EditConflict, InvalidDeal, LeverageError, StoreUnavailable, UnknownDeal
+from leverage.intake import Arrival, Intake
+from leverage.outbox import Change, Outbox, Verb
+from leverage.progress import Progress
+from leverage.sentences import memories_of
+from leverage.vendors import vendor_bank_id
+
+DEALS_A_BATCH = 32  # some 200 memories: a larger write holds up every other thread
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of a deal: where it stands, what is remembered word for word, and what the vendor counts now.
+
+    `waiting` says that it is safe on disk and goes in by itself later; `existed` that it was there already.
+    """
+
+    deal_id: str
+    bank_id: str
+    vendor: str
+    deal_count: int
+    confidence: Confidence
+    sentences: tuple[str, ...]
+    waiting: bool = False
+    existed: bool = False
+
+
+class Writer:
+    """Takes deals and changes to them, and returns a receipt for each; `wake` starts bringing in what waits."""
+
+    def __init__(
+        self,
+        intake: Intake,
+        outbox: Outbox,
+        ask_index: Callable[..., Any],
+        wake: Callable[[], None],
+        now: Callable[[], datetime],
+        today: Callable[[], date],
+    ) -> None:
+        self._intake = intake
+        self._outbox = outbox
+        self._ask_index = ask_index
+        self._wake = wake
+        self._now = now
+        self._today = today
+
+    def log(self, deals: Iterable[tuple[DealDraft, str | None]], progress: Progress | None = None) -> list[Receipt]:
+        """Take deals with their keys and return their receipts in the same order; all are checked before the first goes in."""
+        changes = [self.change_of(self.checked(deal), key) for deal, key in deals]
+        by_bank: defaultdict[str, list[int]] = defaultdict(list)
+        for n, change in enumerate(changes):
+            by_bank[self._bank_for(change)].append(n)
+        receipts: dict[int, Receipt] = {}
+        for bank_id, places in by_bank.items():
+            for start in range(0, len(places), DEALS_A_BATCH):
+                batch = places[start : start + DEALS_A_BATCH]
+                receipts.update(zip(batch, self._log_in_bank(bank_id, [changes[n] for n in batch]), strict=True))
+                if progress:
+                    progress(len(receipts), len(changes))
+        return [receipts[n] for n in range(len(changes))]
+
+    def change(self, verb: Verb, deal_id: str, version: int, vendor: str, **more: Any) -> Receipt:
+        """Bring a change to a known deal on its way and return the receipt."""
+        waiting = self._outbox.waiting_for(deal_id)
+        bank_id = self.bank_id_of(deal_id) or (vendor_bank_id(waiting[-1].vendor) if waiting else None)
+        if bank_id is None:
+            raise UnknownDeal("This deal is not in the memory. Reload the page.")
+        with self._intake.turn(bank_id):
+            known = self._known_version(deal_id, waiting)
+            if known is not None and known != version:
+                raise EditConflict("Somebody changed this deal meanwhile. Reload it, look at what changed, and try again.")
+            change = Change(verb, deal_id, version + 1, vendor, self._now(), from_bank=bank_id, **more)
+            self._outbox.put(change)
+            try:
+                if waiting:
+                    raise StoreUnavailable("Earlier changes to this deal are still waiting.")
+                record = self._intake.change(change).record
+            except StoreUnavailable:
+                self._wake()
+                deal = Deal.from_json(change.values) if change.values else None
+                return self._receipt(bank_id, deal, deal_id, vendor=vendor, waiting=True)
+            except LeverageError:
+                self._outbox.remove(change)
+                raise
+        row = self._ask_index(lambda index: index.deal(deal_id))
+        return self._receipt(row.bank_id if row else bank_id, record.deal(), deal_id)
+
+    def bank_id_of(self, deal_id: str) -> str | None:
+        """Return the bank that holds a deal, retracted or not."""
+        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
+        return row.bank_id if row else None
+
+    def checked(self, deal: DealDraft) -> Deal:
+        """Return a deal that may go in: whole, and not of a day to come."""
+        checked = deal if isinstance(deal, Deal) else Deal(**deal.values())
+        if checked.deal_date > self._today():
+            raise InvalidDeal({"deal_date": "Deal date is in the future. Enter the day of the agreement or of the last talk."})
+        return checked
+
+    def change_of(self, deal: Deal, key: str | None) -> Change:
+        """Return the change that logs a deal."""
+        return Change("log", deal_id_of(deal, key), 1, deal.vendor, self._now(), deal.to_json())
+
+    def _bank_for(self, change: Change) -> str:
+        """Return the bank of a deal to be logged: the one that has it already, else its vendor's."""
+        return self.bank_id_of(change.deal_id) or vendor_bank_id(change.vendor)
+
+    def _log_in_bank(self, bank_id: str, changes: Sequence[Change]) -> list[Receipt]:
+        with self._intake.turn(bank_id):
+            pending = [bool(self._outbox.waiting_for(change.deal_id)) for change in changes]
+            for change, is_pending in zip(changes, pending, strict=True):
+                if not is_pending:
+                    self._outbox.put(change)
+            try:
+                arrivals = self._intake.log(bank_id, changes)
+            except StoreUnavailable:
+                self._wake()
+                return [
+                    self._receipt(bank_id, Deal.from_json(change.values or {}), change.deal_id, waiting=True, existed=is_pending)
+                    for change, is_pending in zip(changes, pending, strict=True)
+                ]
+            except LeverageError:
+                for change in changes:
+                    self._outbox.remove(change)
+                raise
+        for arrival in arrivals:
+            if isinstance(arrival, LeverageError):
+                raise arrival
+        return [
+            self._receipt(bank_id, arrival.record.deal(), arrival.record.deal_id, existed=arrival.existed)
+            for arrival in arrivals
+            if isinstance(arrival, Arrival)
+        ]
+
+    def _known_version(self, deal_id: str, waiting: Sequence[Change]) -> int | None:
+        if waiting:
+            return waiting[-1].version
+        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
+        return row.version if row else None
+
+    def _receipt(
+        self,
+        bank_id: str,
+        deal: Deal | None,
+        deal_id: str,
+        *,
+        vendor: str | None = None,
+        waiting: bool = False,
+        existed: bool = False,
+    ) -> Receipt:
+        known = self._ask_index(lambda index: index.vendors(bank_id))
+        count = known[0].deal_count if known else 0
+        name = known[0].name if known else vendor or (deal.vendor if deal else bank_id)
+        sentences = tuple(memory.text for memory in memories_of(deal, deal_id)) if deal else ()
+        return Receipt(deal_id, bank_id, name, count, confidence_label(count), sentences, waiting, existed)
