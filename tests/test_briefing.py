@@ -203,9 +203,8 @@ def test_dates_name_deadline_end_and_renewal(sheet: BriefSheet) -> None:
     assert tile(sheet, 3) == ("Notice deadline", "30 Dec 2026", "Power BI Pro, in 31 days", (4,))
     assert said(sheet, "Dates") == [
         ("Power BI Pro: notice deadline 30 Dec 2026, in 31 days", (4,)),
-        ("Ends 28 Feb 2027, renews by itself, 60 days’ notice", ()),
-        ("Microsoft 365 E3: ends 31 Oct 2029", (1,)),
-        ("Does not renew by itself, start by 3 Jul 2029", ()),
+        ("Ends 28 Feb 2027, auto-renews, 60 days’ notice", ()),
+        ("Microsoft 365 E3: ends 31 Oct 2029, no auto-renewal", (1,)),
         ("2 of 5 products have an end date.", (1, 4)),
     ]
 
@@ -214,7 +213,7 @@ def test_a_missing_notice_period_is_said() -> None:
     """An end without a notice period is an end date, never a deadline, and the gap is named."""
     sheet = write_sheet(counted([dealt("2026-05-01", PRIYA, end_date="2026-11-29")]))
     assert tile(sheet, 3) == ("Next end date", "29 Nov 2026", "Product not recorded, today; notice period not recorded", (1,))
-    assert said(sheet, "Dates")[1] == ("Notice period not recorded, whether it renews by itself is not recorded", ())
+    assert said(sheet, "Dates")[1] == ("Notice period not recorded, auto-renewal not recorded", ())
 
 
 def test_talks_that_are_open_now_are_named() -> None:

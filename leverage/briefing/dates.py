@@ -9,7 +9,7 @@ from leverage.wording import sentence_case, show_count, show_day
 
 A_YEAR = 365
 
-_RENEWS = {True: "renews by itself", False: "does not renew by itself", None: "whether it renews by itself is not recorded"}
+_RENEWS = {True: "auto-renews", False: "no auto-renewal", None: "auto-renewal not recorded"}
 
 
 def notice_tile(brief: Brief) -> Tile:
@@ -56,7 +56,7 @@ def _lines(brief: Brief, same: Sequence[Deadline]) -> list[FactLine]:
 
 def _why_no_notice(seen: Deadline) -> str:
     if seen.auto_renews is False:
-        return "does not renew by itself"
+        return _RENEWS[False]
     return f"notice was due {show_day(seen.notice_passed)}" if seen.notice_passed else "notice period not recorded"
 
 

@@ -70,7 +70,7 @@ def _group(group: Group) -> str:
     kept = "group short" if len(group.lines) <= MOST_LINES_UNBROKEN else "group"
     note = f" <small>{_text(group.note)}</small>" if group.note else ""
     if group.runs_on:
-        items = f"<p>{'; '.join(map(_phrases, group.lines))}</p>\n"
+        items = f'<p class="running">{"; ".join(map(_phrases, group.lines))}</p>\n'
     else:
         items = "".join(_item(lines) for lines in _items(group.lines))
     return f'<section class="{kept}">\n<h2>{_text(group.title)}{note}</h2>\n{items}</section>\n'

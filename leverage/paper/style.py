@@ -13,7 +13,7 @@ _SHEET = """
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; padding: 10mm 6mm; max-width: 192mm; color: var(--ink); background: #fff;
-  font: 9.5pt/1.3 FAMILY; overflow-wrap: anywhere; font-variant-numeric: lining-nums; }
+  font: 9.5pt/1.28 FAMILY; overflow-wrap: anywhere; font-variant-numeric: lining-nums; }
 h1, h2, p, dl, dd, ol { margin: 0; padding: 0; }
 h1 { font-size: 20pt; line-height: 1.2; letter-spacing: -0.01em; }
 h2 { font-size: 10pt; line-height: 1.3; margin-bottom: 0.4mm; break-after: avoid; }
@@ -31,14 +31,15 @@ a:hover { text-decoration: underline; }
 .tiles .unrecorded { color: var(--soft); font-weight: 400; }
 .tiles .below { font-size: 8.5pt; line-height: 1.32; }
 .groups { columns: 2; column-gap: 7mm; margin: 2.4mm 0 1mm; }
-.group { margin-bottom: 1.8mm; }
+.group { margin-bottom: 1.7mm; }
 .short { break-inside: avoid; }
 .item { break-inside: avoid; margin-bottom: 0.25mm; }
 .item strong { font-weight: 600; }
+.running { font-size: 8.75pt; }
 .under { color: var(--soft); font-size: 8.5pt; line-height: 1.3; }
 .under:last-child { margin-bottom: 0.7mm; }
 .deals { border-top: 0.2mm solid var(--hair); padding-top: 2mm; }
-.deals ol { list-style: none; font-size: 8.5pt; line-height: 1.3; }
+.deals ol { list-style: none; font-size: 8.25pt; line-height: 1.3; }
 .deals li { display: flex; gap: 2mm; break-inside: avoid; margin-bottom: 0.3mm; scroll-margin-top: 4mm; }
 .deals li:target { background: #eef0fd; }
 .deals b { font-weight: 400; color: var(--soft); flex: none; min-width: 5.5mm; text-align: right;
@@ -49,7 +50,7 @@ a:hover { text-decoration: underline; }
   h2 { font-size: 12pt; margin-top: 4mm; }
   .tiles { grid-template-columns: 1fr 1fr; }
   .tiles div { margin-bottom: 2mm; }
-  .under, .deals ol { font-size: 10pt; line-height: 1.4; }
+  .under, .running, .deals ol { font-size: 10pt; line-height: 1.4; }
   .groups { columns: 1; }
 }
 @media print {
