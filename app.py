@@ -14,7 +14,7 @@ from typing import Any
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,6 +24,7 @@ from pages.ui import browser, failures
 from pages.ui.store import knowledge
 
 ROOT = Path(__file__).resolve().parent
+TYPING_PATH = "/leverage/typing.js"
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -39,7 +40,7 @@ def content_policy() -> str:
 
 
 class Headers:
-    """Puts the security headers on every answer, and this browser's random id on every page."""
+    """Puts the security headers on every answer; every page gets its browser's random id and the one script of our own."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -49,23 +50,49 @@ class Headers:
             (b"referrer-policy", b"same-origin"),
             (b"x-frame-options", b"DENY"),
         ]
+        self._ours = {name for name, _ in self._headers}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on; websockets have no headers to add."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        asks_for_page = any(name == b"accept" and value.startswith(b"text/html") for name, value in scope["headers"])
+        start: Message = {}
+        body = bytearray()
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                ours = {name for name, _ in self._headers}
-                kept = [(name, value) for name, value in message.get("headers", []) if name.lower() not in ours]
-                is_page = any(name == b"accept" and value.startswith(b"text/html") for name, value in scope["headers"])
-                cookie = [(b"set-cookie", _browser_cookie(scope).encode())] if is_page else []
-                message = {**message, "headers": [*kept, *self._headers, *cookie]}
+                kept = [(name, value) for name, value in message.get("headers", []) if name.lower() not in self._ours]
+                message = {**message, "headers": [*kept, *self._headers]}
+                if asks_for_page:
+                    start.update(message)
+                    return
+            elif start and message["type"] == "http.response.body":
+                body.extend(message.get("body", b""))
+                if message.get("more_body"):
+                    return
+                page, headers = _page(bytes(body), start["headers"])
+                await send({**start, "headers": [*headers, (b"set-cookie", _browser_cookie(scope).encode())]})
+                message = {**message, "body": page}
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        await self._app(_uncached(scope) if asks_for_page else scope, receive, send_with_headers)
+
+
+def _uncached(scope: Scope) -> Scope:
+    """Return the request as one for a whole page: plain, and not only if it has changed."""
+    asked = (b"accept-encoding", b"if-none-match", b"if-modified-since")
+    return {**scope, "headers": [(name, value) for name, value in scope["headers"] if name not in asked]}
+
+
+def _page(body: bytes, headers: list[tuple[bytes, bytes]]) -> tuple[bytes, list[tuple[bytes, bytes]]]:
+    """Return a page that loads our script, and its headers; anything but a page stays as it is."""
+    if not any(name.lower() == b"content-type" and value.startswith(b"text/html") for name, value in headers):
+        return body, headers
+    page = body.replace(b"</head>", f'<script src="{TYPING_PATH}" defer></script></head>'.encode(), 1)
+    kept = [(name, value) for name, value in headers if name.lower() not in (b"content-length", b"etag", b"last-modified")]
+    return page, [*kept, (b"content-length", str(len(page)).encode())]
 
 
 def _browser_cookie(scope: MutableMapping[str, Any]) -> str:
@@ -105,6 +132,11 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
         knowledge.clear()
 
 
+async def typing_script(_: Request) -> Response:
+    """Answer with the script that keeps notes while they are typed."""
+    return FileResponse(ROOT / "pages" / "ui" / "typing.js", media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
 async def healthz(_: Request) -> Response:
     """Answer that the server and its store are up."""
     return JSONResponse({"status": "ok"})
@@ -114,7 +146,7 @@ open_or_exit()
 app = st.App(
     ROOT / "pages" / "router.py",
     lifespan=lifespan,
-    routes=[Route("/healthz", healthz)],
+    routes=[Route("/healthz", healthz), Route(TYPING_PATH, typing_script)],
     middleware=[Middleware(Headers)],
     on_script_error=failures.tell,
 )

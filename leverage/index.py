@@ -4,6 +4,7 @@ It holds pointers only, never terms, amounts, tactics or notes, and is rebuilt f
 unreadable or older than its schema.
 """
 
+import functools
 import hashlib
 import json
 import logging
@@ -20,6 +21,7 @@ import sqlite_utils
 from sqlite_utils.migrations import Migrations
 
 from leverage.confidence import Confidence, confidence_label
+from leverage.spellings import distinct
 from leverage.text import fold
 
 log = logging.getLogger(__name__)
@@ -302,12 +304,10 @@ def _delete(db: sqlite_utils.Database, table: str, deal_ids: list[str]) -> None:
     db.table(table).delete_where(f"deal_id in ({','.join('?' * len(deal_ids))})", deal_ids)
 
 
+@functools.lru_cache(maxsize=10_000)  # the same few departments and people stand behind most vendors
 def _names(json_array: str) -> tuple[str, ...]:
     return tuple(_distinct(json.loads(json_array)))
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
-    once: dict[str, str] = {}
-    for name in sorted(names):
-        once.setdefault(fold(name), name)
-    return [once[each] for each in sorted(once)]
+    return sorted(distinct(sorted(names)), key=fold)

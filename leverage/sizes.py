@@ -32,7 +32,7 @@ def unit_name(unit: str) -> str:
 
 
 def _units(unit: str, quantity: Decimal) -> str:
-    name = unit_name(unit)
+    name = unit_name(unit).partition(" per ")[0]  # of a price per user per month, the users are what was counted
     return f"{name}s" if quantity != 1 and name.lower() in _COUNTED_UNITS else name
 
 

@@ -42,8 +42,9 @@ def show_percent(value: Decimal) -> str:
 
 
 def show_money(value: Decimal, currency: str | None) -> str:
-    """Return an amount with its currency code, or say that none is recorded; never fewer decimals than given."""
-    return f"{currency} {show_number(value)}" if currency else f"{show_number(value)} (no currency recorded)"
+    """Return an amount with its currency code, or say that none is recorded: `EUR 1,250`, `USD 32.80`."""
+    shown = f"{value:,.2f}" if -2 <= int(value.as_tuple().exponent) < 0 else show_number(value)
+    return f"{currency} {shown}" if currency else f"{shown} (no currency recorded)"
 
 
 def show_base(base: str | None) -> str:

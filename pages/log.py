@@ -7,11 +7,6 @@ from pages.ui.store import knowledge
 
 kb = knowledge()
 draft.open_draft(kb.today())
-asked = links.asked_vendor()
-if asked and "vendor" not in draft.typed():
-    vendor = kb.vendor(asked)
-    if vendor or not links.is_bank_id(asked):
-        st.session_state[draft.named("vendor")] = vendor.name if vendor else asked
 
 with frame.frame(frame.NARROW):
     if receipt.is_there():
@@ -32,6 +27,7 @@ with frame.frame(frame.NARROW):
             if st.button("Start afresh", type="tertiary"):
                 draft.start({}, kb.today())
                 st.rerun()
+    draft.propose_vendor(deal_form.vendor_name(kb, links.asked_vendor()))
     if deal_form.draw_form(kb):
         receipt.save(kb, who)
         st.rerun()

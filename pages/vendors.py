@@ -12,6 +12,10 @@ vendors = kb.vendors()
 with frame.frame():
     _, right = frame.head("Vendors")
     vendor_list.say_waiting(kb)
+    if not vendors and kb.is_catching_up:
+        row = frame.notice("The memory is being read", "The vendors appear here when that is done.")
+        row.button("Look again")
+        st.stop()
     if not vendors:
         row = frame.notice(
             "No deals yet", "Log the first one and its vendor appears here, with a brief anyone can read before a meeting."

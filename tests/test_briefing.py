@@ -101,7 +101,7 @@ def test_a_change_of_price_is_said_once() -> None:
     assert any("paid USD" in text for text, _ in said(write_sheet(brief), "What changed"))
     silent = write_sheet(replace(brief, changes=()))
     assert said(silent, "Price")[0] == (
-        "Microsoft 365 E3: price paid per seat up 7.2%, USD 30.6 in Jun 2025 to USD 32.8 in Oct 2026",
+        "Microsoft 365 E3: price paid per seat up 7.2%, USD 30.60 in Jun 2025 to USD 32.80 in Oct 2026",
         (1, 5),
     )
 
@@ -110,9 +110,11 @@ def test_an_uplift_without_agreement_names_the_outcome() -> None:
     """An increase that was asked in talks without a deal never looks agreed; a missing figure is said to be missing."""
     asked = dealt("2026-05-01", PRIYA, "walked_away", product="Azure", uplift_asked_pct=9)
     kept = dealt("2026-04-01", PRIYA, uplift_asked_pct=7, uplift_cap_pct=5)
-    assert said(write_sheet(counted([asked, kept])), "Price") == [
+    open_now = dealt("2026-03-01", PRIYA, "open", product="Visio", uplift_asked_pct=7, uplift_agreed_pct=4)
+    assert said(write_sheet(counted([asked, kept, open_now])), "Price") == [
         ("Azure uplift: asked 9%, walked away, May 2026", (1,)),
         ("Product not recorded uplift: asked 7%, agreed not recorded, cap 5%, Apr 2026", (2,)),
+        ("Visio uplift: asked 7%, still open (not agreed: 4%), Mar 2026", (3,)),
     ]
 
 
@@ -216,6 +218,13 @@ def test_a_missing_notice_period_is_said() -> None:
     assert said(sheet, "Dates")[1] == ("Notice period not recorded, auto-renewal not recorded", ())
 
 
+def test_contracts_that_end_alike_share_a_line() -> None:
+    """Two deals on one product with the same end are one date, with both numbers."""
+    ends = {"product": "Azure", "end_date": "2028-06-30", "auto_renews": False}
+    deals = [dealt("2026-05-01", PRIYA, kind="expansion", **ends), dealt("2026-04-01", TOM, kind="new", **ends)]
+    assert said(write_sheet(counted(deals)), "Dates") == [("Azure: ends 30 Jun 2028, no auto-renewal", (1, 2))]
+
+
 def test_talks_that_are_open_now_are_named() -> None:
     """Who is in talks, about what, and when they meet next."""
     talk = dealt("2026-11-20", SOFIA, "open", product="Defender", next_meeting="2026-12-03")
@@ -263,6 +272,12 @@ def test_every_deal_has_one_line(sheet: BriefSheet) -> None:
 def test_a_deal_line_never_passes_talk_for_agreement(outcome: str, result: str) -> None:
     """What was on the table in a deal that is not agreed is marked as not agreed."""
     assert deal_line(dealt("2026-05-01", PRIYA, outcome, payment_terms="Net 30")).startswith(f"1 May 2026: {result}. Priya Nair")
+
+
+def test_a_discount_is_missed_only_where_one_was_agreed() -> None:
+    """Talks that led nowhere are not said to lack a discount; an agreed deal without one is."""
+    assert "discount" not in deal_line(dealt("2026-05-01", PRIYA, "no_deal"))
+    assert deal_line(dealt("2026-05-01", PRIYA)).endswith("term, discount, payment terms.")
 
 
 def test_a_deal_bought_through_a_reseller_says_so() -> None:

@@ -69,7 +69,7 @@ def test_prices_values_and_uplifts_keep_their_currency(deal: Callable[..., Deal]
     prices = {"currency": "EUR", "list_price": "120", "final_price": "99.5", "unit": "seat", "annual_value": 12000}
     told = deal(**prices, uplift_asked_pct=9, uplift_agreed_pct=3)
     assert texts(told, "price") == [
-        "Prices per seat with Microsoft: list price EUR 120 and final price EUR 99.5.",
+        "Prices per seat with Microsoft: list price EUR 120 and final price EUR 99.50.",
         "Contract value with Microsoft: EUR 12,000 a year.",
         "Price increase (uplift) by Microsoft: 9% asked and 3% agreed.",
     ]

@@ -152,10 +152,11 @@ def _via(spread: Spread) -> str:
 
 def _uplift(brief: Brief, uplift: Uplift) -> FactLine:
     asked = f"asked {_percent(uplift.asked_pct)}"
-    if uplift.outcome in AGREED_OUTCOMES or uplift.agreed_pct is not None:
+    outcome = OUTCOMES.get(uplift.outcome, OUTCOMES["unknown"]).lower()
+    if uplift.outcome in AGREED_OUTCOMES:
         result = f"agreed {_percent(uplift.agreed_pct)}"
     else:
-        result = OUTCOMES.get(uplift.outcome, OUTCOMES["unknown"]).lower()
+        result = f"{outcome} (not agreed: {_percent(uplift.agreed_pct)})" if uplift.agreed_pct is not None else outcome
     cap = f", cap {show_percent(uplift.cap_pct)}" if uplift.cap_pct is not None else ""
     text = f" uplift: {asked}, {result}{cap}, {show_month(uplift.deal_date)}"
     return titled(_product(uplift.product, opens=True), text, numbers_of(brief, [uplift.deal_id]))

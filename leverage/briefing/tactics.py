@@ -4,13 +4,10 @@ from leverage.brief import Brief, TacticSeen, Try
 from leverage.briefing.parts import ONCE, FactLine, Group, line, literal, numbers_of, titled
 from leverage.wording import RESULTS, sentence_case, show_month
 
+NOTE = "n of m deals that tried it"
 MOST_TRIES_SHOWN = 4
 
 _TITLES = {"worked": "Worked", "failed": "Did not work", "mixed": "Mixed", "unclear": "Result unclear"}
-_DONE = {"worked": "worked", "failed": "failed", "mixed": "mixed", "unclear": "unclear"}
-
-
-NOTE = "n of m deals that tried it"
 
 
 def tactic_groups(brief: Brief) -> list[Group]:
@@ -53,7 +50,7 @@ def _count(counts: dict[str, int], result: str, of: int) -> str:
     """Return `2 of 3` under the result's own title, and every result by name where it is mixed."""
     if result != "mixed":
         return f"{counts[result]} of {of}"
-    first, *others = (f"{_DONE[each]} {count}" for each, count in counts.items() if count)
+    first, *others = (f"{each} {count}" for each, count in counts.items() if count)
     return ", ".join((f"{first} of {of}", *others))
 
 

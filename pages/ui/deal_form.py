@@ -11,7 +11,7 @@ from leverage.deals import LABELS
 from leverage.fields import EARLIEST, LATEST
 from leverage.vocabulary import billing_frequencies, common_currencies, terms, units
 from leverage.wording import BASES, KINDS, OUTCOMES, RESULTS, join_words
-from pages.ui import draft, frame, text
+from pages.ui import draft, frame, links, text
 
 _FOLD = (
     ("start_date", "end_date", "next_meeting"),
@@ -41,6 +41,12 @@ def draw_form(kb: KnowledgeBase) -> bool:
         if draft.problems():
             frame.wrong(_alert())
         return st.button("Save deal", type="primary", key="save")
+
+
+def vendor_name(kb: KnowledgeBase, asked: str) -> str | None:
+    """Return the name under which to log with the vendor of an address; an unknown bank id is no name."""
+    vendor = kb.vendor(asked) if asked else None
+    return vendor.name if vendor else None if links.is_bank_id(asked) else asked
 
 
 def _what_and_how(kb: KnowledgeBase) -> None:

@@ -51,6 +51,12 @@ def start(typed: Mapping[str, Any], today: date, key: str | None = None) -> None
         browser.remember(_NOTE, None)
 
 
+def propose_vendor(name: str | None) -> None:
+    """Put a vendor into a form that names none yet."""
+    if name and not st.session_state.get(named("vendor")):
+        st.session_state[named("vendor")] = name
+
+
 def named(field: str) -> str:
     """Return the key of the widget of a field in this form."""
     return f"{st.session_state[_KEY]}.{field}"

@@ -2,6 +2,7 @@
 
 import re
 import string
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -43,6 +44,7 @@ def page() -> Callable[..., AppTest]:
     """Open a page by its script, with a query, as somebody who has said who they are."""
 
     def open_(script: str = "vendors.py", person: bool = True, **query: str) -> AppTest:
+        _wait_until_read(knowledge())
         at = AppTest.from_file(str(ROUTER), default_timeout=30)
         if person:
             at.session_state["person"] = {"name": "Priya Nair", "department": "IT"}
@@ -94,6 +96,13 @@ def microsoft(deal: Callable[..., Deal], count: int = 7) -> list[tuple[Deal, Non
         )
         for n in range(count)
     ]
+
+
+def _wait_until_read(kb: KnowledgeBase) -> None:
+    for _ in range(200):
+        if not kb.is_catching_up:
+            return
+        time.sleep(0.01)
 
 
 def _clear_caches() -> None:

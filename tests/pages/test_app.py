@@ -29,7 +29,8 @@ def app() -> Iterator[ModuleType]:
 
 def client(app: ModuleType) -> TestClient:
     """Return a client of a small site behind the product's middleware."""
-    routes = [Route("/healthz", app.healthz), Route("/", lambda _: HTMLResponse("<p>page</p>"))]
+    routes = [Route("/healthz", app.healthz), Route("/", lambda _: HTMLResponse("<head></head>"))]
+    routes.append(Route(app.TYPING_PATH, app.typing_script))
     return TestClient(Starlette(routes=routes, middleware=[Middleware(app.Headers)]))
 
 
@@ -62,6 +63,16 @@ def test_a_page_gives_a_browser_an_id_and_keeps_it(app: ModuleType) -> None:
     assert site.get("/", headers={"accept": "text/html"}).cookies[browser.COOKIE] == value
     site.cookies.set(browser.COOKIE, "forged")
     assert "forged" not in site.get("/", headers={"accept": "text/html"}).headers["set-cookie"]
+
+
+def test_a_page_loads_our_own_script_and_nothing_else_does(app: ModuleType) -> None:
+    """The tag stands in the head, the length is right, and other answers are left alone."""
+    site = client(app)
+    page = site.get("/", headers={"accept": "text/html"})
+    assert '<script src="/leverage/typing.js" defer></script></head>' in page.text
+    assert int(page.headers["content-length"]) == len(page.content)
+    assert "script" not in site.get("/healthz", headers={"accept": "text/html"}).text
+    assert "focusout" in site.get("/leverage/typing.js").text
 
 
 def test_only_pages_set_the_cookie(app: ModuleType) -> None:

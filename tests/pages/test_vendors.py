@@ -109,6 +109,14 @@ def test_deals_that_wait_are_said(page: Open, kb: KnowledgeBase, deal: Write, mo
     assert "1 deal is kept on disk and goes in by itself when the memory is back." in shown(page())
 
 
+def test_a_memory_that_is_being_read_is_not_called_empty(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the index is rebuilt the page says so, and offers no samples."""
+    monkeypatch.setattr(KnowledgeBase, "is_catching_up", True)
+    at = page()
+    assert "The memory is being read" in shown(at)
+    assert [button.label for button in at.button] == ["Look again"]
+
+
 def test_an_unexpected_failure_is_a_sentence(page: Open, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that breaks says so without a traceback."""
 
