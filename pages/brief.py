@@ -33,14 +33,14 @@ with frame.frame():
         st.stop()
     brief_cards.draw_cards(brief, sheet)
     recall_box.draw_recall(kb, brief)
-    brief_cards.draw_prices(brief)
+    brief_cards.draw_prices(sheet)
     if chart.is_worth_drawing(brief):
         left, right = st.columns([7, 3], gap="small")
         with left:
             chart.draw_chart(brief)
         with right:
-            brief_cards.draw_contributors(brief)
+            brief_cards.draw_contributors(sheet)
     else:
-        brief_cards.draw_contributors(brief)
+        brief_cards.draw_contributors(sheet)
     st.space("xsmall")
     brief_deals.draw_deals(brief, sheet)

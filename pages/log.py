@@ -13,10 +13,10 @@ with frame.frame(frame.NARROW):
         receipt.show(kb)
         st.stop()
     frame.head("Log a deal")
-    if person.is_picking():
+    who = person.current()
+    if who is None or person.is_picking():
         person.pick(kb)
         st.stop()
-    who = person.current()
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         logging_as = f"Logging as **{text.inline(who.name)}**, {text.inline(who.department)}."
         st.markdown(f"{logging_as} Only the first three fields are needed.", width="content")

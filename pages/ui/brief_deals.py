@@ -9,9 +9,10 @@ import streamlit as st
 
 from leverage import Brief, Deal
 from leverage.brief import cite
-from leverage.briefing import BriefSheet
+from leverage.briefing import BriefSheet, split_numbers
 from leverage.briefing.evidence import deal_line
 from leverage.deals import LABELS
+from leverage.paper.spacing import keep_together
 from leverage.wording import (
     OUTCOMES,
     RESULTS,
@@ -36,7 +37,7 @@ _IN_LINE = {
 
 def draw_deals(brief: Brief, sheet: BriefSheet) -> None:
     """Draw the deals, newest first; of many, those that a line cites and the newest, the rest on demand."""
-    shown = _chosen(brief)
+    shown = _chosen(brief, sheet)
     frame.section(
         sheet.deals_title if len(shown) == brief.deal_count else f"{len(shown)} of the {show_count(brief.deal_count, 'deal')}"
     )
@@ -51,21 +52,18 @@ def draw_deals(brief: Brief, sheet: BriefSheet) -> None:
     st.space(700)  # so that even the last deal can scroll to the top when its marker is followed
 
 
-def _chosen(brief: Brief) -> list[Deal]:
+def _chosen(brief: Brief, sheet: BriefSheet) -> list[Deal]:
     deals = list(brief.deals)
     if len(deals) <= MOST_DEALS or st.session_state.get(_SHOW_ALL) == brief.bank_id:
         return deals
     newest = {cite(deal) for deal in deals[:MOST_DEALS]}
-    cited = set(_cited(brief))
+    cited = set(_cited(brief, sheet))
     return [deal for deal in deals if cite(deal) in newest | cited]
 
 
-def _cited(brief: Brief) -> Iterable[str]:
+def _cited(brief: Brief, sheet: BriefSheet) -> Iterable[str]:
     """Yield the deals that a line of the brief shows a marker for."""
-    from leverage.briefing import split_numbers, write_sheet
-
     by_number = {seen.n: deal_id for deal_id, seen in brief.evidence.items()}
-    sheet = write_sheet(brief)
     for line in [*(tile.below for tile in sheet.tiles), *(line for group in sheet.groups for line in group.lines)]:
         for part in line.parts:
             yield from (by_number[number] for number in split_numbers(part.numbers)[0])
@@ -76,7 +74,7 @@ def _draw(number: int, deal: Deal) -> None:
         f"{number}\\. {show_day(deal.deal_date)}, {OUTCOMES[deal.outcome].lower()}", anchor=facts.anchor(number), level=3
     )
     told = deal_line(deal).removeprefix(show_day(deal.deal_date)).lstrip(",: ")
-    lines = [facts.keep_together(text.inline(sentence_case(told)))]
+    lines = [keep_together(text.inline(sentence_case(told)))]
     lines += [f"Tactic: {text.inline(each.tactic)}: **{RESULTS[each.result].lower()}**" for each in deal.tactics]
     rest = [
         f"{LABELS[name].split(',')[0]}: {_value(name, value, deal)}"

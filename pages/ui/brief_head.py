@@ -7,7 +7,8 @@ from leverage import Brief, KnowledgeBase
 from leverage.briefing import BriefSheet
 from leverage.exports import deals_csv, export_name
 from leverage.paper import brief_html, brief_markdown, file_name
-from pages.ui import facts, frame, links, text
+from leverage.paper.spacing import keep_together
+from pages.ui import frame, links, text
 
 
 def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list[str]) -> None:
@@ -16,7 +17,7 @@ def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list
     frame.confidence_badge(left, brief.deal_count)
     _share(right, kb, brief)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
-        st.markdown(facts.keep_together(text.inline(sheet.head)), width="stretch" if not products else 820)
+        st.markdown(keep_together(text.inline(sheet.head)), width="stretch" if not products else 820)
         if products:
             _filter(products)
 

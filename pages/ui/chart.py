@@ -47,7 +47,7 @@ def _line_of(deal: Deal) -> tuple[str, str, str] | None:
     return fold(deal.product), str(deal.discount_base), fold(deal.reseller or "")
 
 
-def _chart(brief: Brief, deals: list[Deal]) -> alt.Chart | alt.LayerChart:
+def _chart(brief: Brief, deals: list[Deal]) -> Any:
     ink = _DARK if mark.is_dark() else _LIGHT
     lines = {line for line, n in Counter(map(_line_of, deals)).items() if line and n >= LINE_FROM}
     rows = [_row(brief, deal, lines) for deal in deals]
@@ -55,7 +55,7 @@ def _chart(brief: Brief, deals: list[Deal]) -> alt.Chart | alt.LayerChart:
     axis |= {"titleFontWeight": "normal", "gridColor": ink["rule"], "domainColor": ink["rule"], "tickColor": ink["rule"]}
     top = max(10, -(-int(max(deal.discount_pct or 0 for deal in deals)) // 10) * 10 + 5)
     y_axis = alt.Axis(tickCount=4, titleAngle=0, titleAlign="left", titleAnchor="end", titleX=0, titleY=-8, **axis)
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(alt.InlineData(values=rows)).encode(
         x=alt.X(
             "date:T",
             title="Deal date",

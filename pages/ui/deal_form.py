@@ -100,7 +100,7 @@ def _row(*names: str) -> None:
         elif name == "auto_renews":
             _pick(place, name, list(_YES_NO), _YES_NO, placeholder="Not known")
         elif name == "unit":
-            _pick(place, name, units(), own_words=True, placeholder="Pick or type, such as user/month")
+            _pick(place, name, units(), own_words=True, placeholder="Pick or type")
         elif name == "billing_frequency":
             _pick(place, name, billing_frequencies(), own_words=True, placeholder="Pick or type")
         elif name in ("conceded", "obtained"):

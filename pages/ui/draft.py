@@ -105,7 +105,8 @@ def add_tactic() -> None:
 
 def problems() -> dict[str, str]:
     """Return what kept the form from being saved, a sentence by field."""
-    return st.session_state.setdefault(named(_PROBLEMS), {})
+    said: dict[str, str] = st.session_state.setdefault(named(_PROBLEMS), {})
+    return said
 
 
 def refuse(sentences: Mapping[str, str]) -> None:

@@ -14,6 +14,7 @@ _ICONS = {
     "Worked": ":green[:material/check:] ",
     "Did not work": ":red[:material/close:] ",
     "Mixed": ":orange[:material/swap_vert:] ",
+    "Result unclear": ":gray[:material/question_mark:] ",
 }
 _LONGEST_VALUE = 18  # characters that a tile shows in its large type without cutting them
 
@@ -65,6 +66,11 @@ def draw_group(group: Group, *, mark: bool = False, beside_note: bool = False) -
     if rest:
         with st.expander(f"{len(rest)} more"):
             st.markdown(_paragraphs(rest))
+
+
+def listed(group: Group) -> str:
+    """Return a short group as lines that each begin with its title."""
+    return "  \n".join(f":material/forum: {text.inline(group.title)}: {words(line)}" for line in group.lines)
 
 
 def _phrase(part: Cited) -> str:

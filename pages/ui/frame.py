@@ -1,6 +1,6 @@
 """The frame of every page: one centred column, its head, its cards."""
 
-from collections.abc import Sequence
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -10,7 +10,7 @@ from leverage.wording import show_count
 from pages.ui import text
 
 WIDE, NARROW = 1120, 720
-_COLOURS = {"High": "green", "Medium": "blue", "Low": "gray"}
+_COLOURS: dict[str, Literal["green", "blue", "gray"]] = {"High": "green", "Medium": "blue", "Low": "gray"}
 CONFIDENCE_HELP = f"How much is recorded, not how likely: High from {HIGH_FROM} deals, Medium from {MEDIUM_FROM}, else Low."
 
 
@@ -35,17 +35,9 @@ def section(title: str, anchor: str | None = None, level: int = 2) -> None:
         draw(title, anchor=anchor or False, width="content")
 
 
-def card(height: str = "stretch") -> DeltaGenerator:
+def card(height: Literal["stretch", "content"] = "stretch") -> DeltaGenerator:
     """A bordered box."""
     return st.container(border=True, height=height, gap="xsmall")
-
-
-def group(title: str, lines: Sequence[str], last: bool = False) -> None:
-    """A titled block of lines inside a card; the lines must be literal Markdown."""
-    section(title)
-    st.markdown("  \n".join(lines))
-    if not last:
-        st.space("xsmall")
 
 
 def notice(title: str, sentence: str) -> DeltaGenerator:

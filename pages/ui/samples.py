@@ -19,4 +19,8 @@ def load_samples(kb: KnowledgeBase) -> None:
         ) from None
     bar = st.progress(0.0, "Reading the sample deals …")
     plan = imports.plan(data, SAMPLES.name, kb=kb)
-    imports.commit(kb, plan, progress=lambda done, total: bar.progress(done / max(total, 1), f"{done} of {total} sample deals"))
+
+    def show(done: int, total: int) -> None:
+        bar.progress(done / max(total, 1), f"{done} of {total} sample deals")
+
+    imports.commit(kb, plan, progress=show)
