@@ -99,7 +99,7 @@ def test_a_browser_keeps_its_person_and_what_is_typed(site: str, profile: Any) -
     page = browser.new_page()
     page.goto(f"{site}/log")
     page.get_by_text("What you had not saved is back.").wait_for()
-    assert page.get_by_label("Notes").input_value() == "Still typing"
+    sync_api.expect(page.get_by_label("Notes")).to_have_value("Still typing")
     assert "Zoë Quill, Night shift" in page.get_by_text("Logging as").inner_text().replace("\u00a0", " ")
     browser.close()
 
