@@ -31,7 +31,7 @@ with frame.frame():
     brief_head.draw_head(kb, brief, sheet, products if len(products) > 1 else [])
     if not brief.deal_count:
         st.stop()
-    brief_cards.draw_cards(brief, sheet)
+    brief_cards.draw_cards(sheet)
     recall_box.draw_recall(kb, brief)
     brief_cards.draw_prices(sheet)
     if chart.is_worth_drawing(brief):

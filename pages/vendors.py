@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import frame, links, text, vendor_list
 from pages.ui.samples import load_samples
+from pages.ui.set_aside import draw_set_aside
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -12,6 +13,7 @@ vendors = kb.vendors()
 with frame.frame():
     _, right = frame.head("Vendors")
     vendor_list.say_waiting(kb)
+    draw_set_aside(kb)
     if not vendors and kb.is_catching_up:
         row = frame.notice("The memory is being read", "The vendors appear here when that is done.")
         row.button("Look again")

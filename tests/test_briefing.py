@@ -153,7 +153,7 @@ def test_stances_say_of_how_many_deals(sheet: BriefSheet) -> None:
         ("Contract length: 3 of 3, last Oct 2026", (1, 5, 9)),
         ("Discount: 2 of 8, last Jun 2026", (2, 7)),
     ]
-    mixed = next(group for group in sheet.groups if group.title == "Mixed")
+    mixed = next(group for group in sheet.groups if group.title == "Mixed on")
     assert mixed.note == "n of m deals that raised it"
     assert [(part.text, part.numbers) for part in mixed.lines[0].parts] == [
         ("Price cap at renewal", ()),
@@ -172,7 +172,7 @@ def test_tactics_name_who_tried_them(sheet: BriefSheet) -> None:
         ("Once only: Tom Becker, IT, Jun 2026", (2,)),
     ]
     assert said(sheet, "Did not work")[1] == ("Once only: Elena Rossi, Finance, Mar 2026", (3,))
-    assert said(sheet, "Mixed", 1) == [
+    assert said(sheet, "Mixed") == [
         ("Waiting for quarter or year end: worked 1 of 2, failed 1", ()),
         ("Worked: Priya Nair, Procurement, Jun 2025", (5,)),
         ("Failed: Tom Becker, IT, Sep 2024", (7,)),

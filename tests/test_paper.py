@@ -1,7 +1,6 @@
 """The brief on paper: the same words as HTML and as Markdown, safe whatever people wrote."""
 
 import re
-import shutil
 import subprocess
 from dataclasses import dataclass, field
 from datetime import date
@@ -21,6 +20,7 @@ from leverage.briefing.parts import literal
 from leverage.paper import brief_html, brief_markdown, file_name
 from leverage.paper.spacing import keep_together
 from leverage.paper.style import css_string
+from tests.browser import need_browser
 from tests.briefings import PRIYA, TODAY, brief_of, counted, dealt, many_deals, nine_deals, thin_deal
 
 VOID = {"meta", "br", "hr", "link", "img", "input", "base", "col", "source"}
@@ -293,14 +293,13 @@ def test_file_names_are_plain_whatever_they_are_made_of(bank_id: str, product: s
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(not shutil.which("chromium"), reason="no Chromium is installed")
 @pytest.mark.parametrize(("name", "pages"), [("nine", {1}), ("thin", {1}), ("empty", {1}), ("many", set(range(4, 10)))])
 def test_nine_deals_fit_one_page(name: str, pages: set[int], tmp_path: Path) -> None:
     """A brief of nine deals prints on one A4 page, one of 200 deals on a handful."""
     page, pdf = tmp_path / "brief.html", tmp_path / "brief.pdf"
     page.write_text(brief_html(BRIEFS[name], printed=TODAY), encoding="utf-8")
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={tmp_path / 'profile'}"]
-    command = [shutil.which("chromium") or "", *options, f"--print-to-pdf={pdf}", page.as_uri()]
+    command = [need_browser(), *options, f"--print-to-pdf={pdf}", page.as_uri()]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     assert len(re.findall(rb"/Type /Page\b(?!s)", pdf.read_bytes())) in pages
 

@@ -1,6 +1,6 @@
 """The whole brief in words, in the order in which it is read before a meeting."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leverage.brief import Brief
 from leverage.briefing.dates import date_group, notice_tile
@@ -15,20 +15,38 @@ from leverage.wording import join_words, show_count, show_day
 
 INTERNAL = "Internal. Do not share with the vendor."
 HOW_TO_READ_EVIDENCE = "how much is recorded, not how likely it is"
+NOTHING = Group("", ())
 
 
 @dataclass(frozen=True)
 class BriefSheet:
-    """A brief in words: head, tiles, groups and one line for each numbered deal; empty groups are left out."""
+    """A brief in words: head, tiles, groups (some may have no line) and one line for each numbered deal."""
 
     vendor: str
     product: str | None
     evidence: str
     head: str
-    tiles: tuple[Tile, ...]
-    groups: tuple[Group, ...]
     deals_title: str
-    deals: tuple[DealLine, ...]
+    tiles: tuple[Tile, ...] = ()
+    talks: Group = NOTHING
+    narrative: Group = NOTHING
+    price: Group = NOTHING
+    payment: Group = NOTHING
+    stances: tuple[Group, ...] = ()
+    tactics: tuple[Group, ...] = ()
+    dates: Group = NOTHING
+    ask: Group = NOTHING
+    changes: Group = NOTHING
+    unknowns: Group = NOTHING
+    contributors: Group = NOTHING
+    deals: tuple[DealLine, ...] = ()
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups that have lines, in the order in which they are read."""
+        first = (self.talks, self.narrative, self.price, self.payment, *self.stances, *self.tactics)
+        last = (self.dates, self.ask, self.changes, self.unknowns, self.contributors)
+        return tuple(group for group in (*first, *last) if group.lines)
 
     @property
     def name(self) -> str:
@@ -39,14 +57,30 @@ class BriefSheet:
 def write_sheet(brief: Brief) -> BriefSheet:
     """Return the brief in words; with no deal recorded, its head says so and nothing else is filled."""
     product = literal(brief.product) if brief.product else None
-    return BriefSheet(
+    head = BriefSheet(
         vendor=literal(brief.vendor),
         product=product,
         evidence=f"Evidence: {brief.confidence} · {show_count(brief.deal_count, 'deal')}",
         head=_head(brief, product),
-        tiles=(latest_tile(brief), highest_tile(brief), payment_tile(brief), notice_tile(brief)) if brief.deal_count else (),
-        groups=tuple(group for group in _groups(brief) if group.lines) if brief.deal_count else (),
         deals_title="The deal" if brief.deal_count == 1 else f"The {show_count(brief.deal_count, 'deal')}",
+    )
+    if not brief.deal_count:
+        return head
+    changes = tuple(line(literal(each.text), numbers_of(brief, each.deal_ids)) for each in brief.changes)
+    return replace(
+        head,
+        tiles=(latest_tile(brief), highest_tile(brief), payment_tile(brief), notice_tile(brief)),
+        talks=talk_group(brief),
+        narrative=Group("In short", _narrative(brief)),
+        price=price_group(brief),
+        payment=payment_group(brief),
+        stances=tuple(stance_groups(brief)),
+        tactics=tuple(tactic_groups(brief)),
+        dates=date_group(brief),
+        ask=ask_group(brief),
+        changes=Group("What changed", changes),
+        unknowns=Group("Ask about these", tuple(line(literal(each)) for each in brief.unknowns)),
+        contributors=contributor_group(brief),
         deals=deal_lines(brief),
     )
 
@@ -64,22 +98,6 @@ def _head(brief: Brief, product: str | None) -> str:
     if brief.counted_on and brief.as_of != brief.counted_on:
         sentences.append(f"As of {show_day(brief.as_of)}, as known on {show_day(brief.counted_on)}.")
     return " ".join(sentences + [ended(literal(caution)) for caution in brief.cautions])
-
-
-def _groups(brief: Brief) -> list[Group]:
-    return [
-        talk_group(brief),
-        Group("In short", _narrative(brief)),
-        price_group(brief),
-        payment_group(brief),
-        *stance_groups(brief),
-        *tactic_groups(brief),
-        date_group(brief),
-        ask_group(brief),
-        Group("What changed", tuple(line(literal(each.text), numbers_of(brief, each.deal_ids)) for each in brief.changes)),
-        Group("Ask about these", tuple(line(literal(each)) for each in brief.unknowns)),
-        contributor_group(brief),
-    ]
 
 
 def _narrative(brief: Brief) -> tuple[FactLine, ...]:

@@ -8,13 +8,13 @@ NOTE = "n of m deals that raised it"
 
 
 def stance_groups(brief: Brief) -> list[Group]:
-    """Return the groups Flexible on, Firm on and Mixed; where nobody recorded any, one group that says so."""
+    """Return the groups Flexible on, Firm on and Mixed on; where nobody recorded any, one group that says so."""
     if not (brief.flexible_on or brief.firm_on or brief.mixed_on):
         return [Group("Flexible and firm on", (line("None recorded. Log what they moved on, and what they did not."),))]
     return [
         Group("Flexible on", tuple(_one_way(brief, seen) for seen in brief.flexible_on), NOTE),
         Group("Firm on", tuple(_one_way(brief, seen) for seen in brief.firm_on), NOTE),
-        Group("Mixed", tuple(_both_ways(brief, seen) for seen in brief.mixed_on), NOTE),
+        Group("Mixed on", tuple(_both_ways(brief, seen) for seen in brief.mixed_on), NOTE),
     ]
 
 

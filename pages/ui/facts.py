@@ -50,16 +50,9 @@ def draw_tile(place: DeltaGenerator, tile: Tile) -> None:
         st.markdown(frame.small(_capital(words(tile.below))))
 
 
-def draw_group(group: Group, *, mark: bool = False, beside_note: bool = False) -> None:
-    """Draw a titled group; what goes beyond a dozen lines is folded, never left out.
-
-    `beside_note` gives the title the height of one with a note, so that groups side by side start at one height.
-    """
-    icon = _ICONS.get(group.title, "") if mark else ""
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.header(f"{icon}{text.inline(group.title)}", anchor=False, width="content")
-        if group.note or beside_note:
-            st.markdown(frame.small(frame.grey(text.inline(group.note) or NO_BREAK)), width="content")
+def draw_group(group: Group) -> None:
+    """Draw a titled group; what goes beyond a dozen lines is folded, never left out."""
+    frame.section(f"{_ICONS.get(group.title, '')}{text.inline(group.title)}")
     items = _items(group.lines)
     shown, rest = _split(items)
     st.markdown(_paragraphs(shown))

@@ -51,8 +51,7 @@ def show(kb: KnowledgeBase) -> None:
         frame.head(":orange[:material/schedule:] Deal kept, not yet in the brief")
         st.markdown("It is safe on disk and goes in by itself when the memory is back.")
     else:
-        title = "Deal already logged" if receipt.existed else "Deal saved"
-        left, _ = frame.head(f":green[:material/check_circle:] {title}")
+        left, _ = frame.head(":green[:material/check_circle:] Deal saved")  # a second click on the same form too
         frame.confidence_badge(left, receipt.deal_count)
         st.markdown(_standing(kb, receipt))
     with st.container(border=True):
@@ -67,7 +66,7 @@ def show(kb: KnowledgeBase) -> None:
 def _standing(kb: KnowledgeBase, receipt: Any) -> str:
     vendor = kb.vendor(receipt.bank_id)
     by = f" by **{show_count(len(vendor.contributors), 'colleague')}**" if vendor else ""
-    once = "Nothing was added a second time. " if receipt.existed else ""
+    once = "Save came twice; the deal was kept once. " if receipt.existed else ""
     has = f"{text.inline(receipt.vendor)} has **{show_count(receipt.deal_count, 'deal')}**"
     return f"{once}{has}{by}. Every colleague can read it now."
 
@@ -79,7 +78,7 @@ def _next_steps(kb: KnowledgeBase, receipt: Any) -> None:
         if st.button("Log another deal"):
             leave()
             st.rerun()
-        if not receipt.existed and st.button("Undo", type="tertiary", icon=":material/undo:"):
+        if st.button("Undo", type="tertiary", icon=":material/undo:"):
             _undo(kb, receipt, st.session_state[_TYPED])
 
 

@@ -147,3 +147,12 @@ def test_missing_samples_are_a_sentence(page: Open, monkeypatch: pytest.MonkeyPa
     at = page()
     at.button[1].click().run()
     assert "no file sample_deals.csv" in shown(at)
+
+
+def test_what_could_not_go_in_is_shown_with_its_reason(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """A waiting change that is refused is not lost from sight."""
+    change = kb._writer.change_of(deal(vendor="Broken & Sons"), None)
+    kb._outbox.put(change)
+    kb._outbox.set_aside(change, "It can't be read as a deal.")
+    said = shown(page())
+    assert "Broken & Sons, 2026-03-02: It can't be read as a deal." in said
