@@ -11,13 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leverage.deals import DEAL_KINDS, DISCOUNT_BASES, FIELDS, OUTCOMES, TACTIC_RESULTS, Deal, Tactic, deal_id_of
+from leverage.deals import FIELDS, Deal, Tactic, deal_id_of
 from leverage.errors import LeverageError
 from leverage.exports import COLUMNS, deals_csv, export_name
 from leverage.imports import plan
 from leverage.vendors import vendor_bank_id
+from tests.strategies import TODAY, any_deal
 
-TODAY = date(2026, 11, 29)
 NEEDED = {"vendor": "Acme", "deal_date": "2026-03-02", "logged_by": "Ida", "department": "IT", "outcome": "agreed"}
 
 
@@ -143,52 +143,8 @@ def test_no_vendor_breaks_the_file_name(vendor: str) -> None:
     assert ".." not in name
 
 
-AWKWARD = st.sampled_from(
-    [
-        "=cmd|' /C calc'!A0", "+1 555 0100", "-2+3", "@sum(1)", "'=x", "''-x", "'twas", "＝1", '"all in quotes"', 'half "quoted',
-        "a, b", "a; b", ";", "\\", "\\;", "x\\", "; ;", "None", "N/A", "null", "nan", "TRUE", "007", "1e9", "2026-03-02", "yes",
-        "\u05e9\u05dc\u05d5\u05dd", "\u0645\u0631\u062d\u0628\u0627",
-        "👩\u200d💻", "é", "e\u0301", "ＦＵＬＬ", "a\u00a0b", "<b>", "#REF!", "%s", "{0}", "$1",
-    ]
-)  # fmt: skip
-PIECES = st.one_of(AWKWARD, st.text(alphabet="=+-@'\"\\;,\n\t ab9é＝", max_size=8), st.text(max_size=5))
-LINES = st.lists(PIECES, min_size=1, max_size=3).map(" ".join)
-NUMBERS = st.decimals(min_value=0, max_value=100, places=2)
-DAYS = st.dates(date(1990, 1, 1), TODAY)
-
-
-@st.composite
-def any_deal(draw: st.DrawFn) -> Deal | None:
-    """Return a deal of awkward texts, or None where a text can't be taken."""
-    texts = {name: draw(LINES) for name in ("vendor", "logged_by", "department")}
-    optional = st.fixed_dictionaries(
-        {},
-        optional={
-            **dict.fromkeys(("logged_by_email", "product", "payment_terms", "notes", "unit", "contact", "contract_ref"), LINES),
-            **{
-                name: st.lists(LINES, max_size=3)
-                for name in ("flexible_on", "firm_on", "conceded", "obtained", "signals", "visible_to")
-            },
-            **dict.fromkeys(("discount_pct", "list_price", "final_price", "quantity", "total_value"), NUMBERS),
-            "uplift_asked_pct": st.decimals(min_value=-100, max_value=100, places=1),
-            "tactics": st.lists(st.tuples(LINES, st.sampled_from(TACTIC_RESULTS)), max_size=3),
-            "kind": st.sampled_from(DEAL_KINDS),
-            "discount_base": st.sampled_from(DISCOUNT_BASES),
-            "currency": st.sampled_from(["EUR", "USD"]),
-            "auto_renews": st.booleans(),
-            "term_months": st.integers(1, 120),
-            "end_date": DAYS,
-            "links": st.just(["https://example.com/a;b?c=%3B\\"]),
-        },
-    )
-    try:
-        return deal(**texts, deal_date=draw(DAYS), outcome=draw(st.sampled_from(OUTCOMES)), **draw(optional))
-    except LeverageError:
-        return None
-
-
 def unlike(deals: Sequence[Deal | None]) -> list[Deal]:
-    return list({each.deal_id: each for each in deals if each}.values())
+    return list({deal_id_of(each): deal(**each.values()) for each in deals if each}.values())
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

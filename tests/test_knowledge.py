@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from leverage import Deal, KnowledgeBase, LeverageError, Tactic
 from leverage.deals import DealDraft
 from leverage.errors import DealErased, EditConflict, InvalidDeal, StoreInUse, StoreUnavailable, UnknownDeal
 from leverage.memory.engine import Engine
+from tests.fakes import Clock, WordEmbedding
+from tests.strategies import any_deal
 
 Write = Callable[..., Deal]
 Open = Callable[..., KnowledgeBase]
@@ -160,11 +164,11 @@ def test_a_vendor_is_found_by_name_and_by_bank_id(kb: KnowledgeBase, deal: Write
     """Links carry the bank id, people type names: both lead to the vendor; unknown and blank lead nowhere."""
     kb.log(deal(vendor="C++"))
     bank_id = kb.vendors()[0].bank_id
-    for given in ("C++", "c++ ", bank_id):
-        found = kb.vendor(given)
+    for asked in ("C++", "c++ ", bank_id):
+        found = kb.vendor(asked)
         assert found is not None
         assert found.name == "C++"
-        assert kb.brief(given).deal_count == 1
+        assert kb.brief(asked).deal_count == 1
     for unknown in ("Nobody", "", "  ", "vendor-nobody"):
         assert kb.vendor(unknown) is None
         assert kb.deals(unknown) == []
@@ -483,3 +487,20 @@ def test_deal_text_is_not_logged(kb: KnowledgeBase, deal: Write, caplog: pytest.
         FailingEngine(kb._banks.engine, 1, after=False)
         kb.log(deal(notes="marker-waiting"))
     assert "marker" not in caplog.text
+
+
+@settings(max_examples=40)
+@given(deals=st.lists(any_deal(), min_size=1, max_size=3))
+def test_whatever_people_type_is_read_back_from_the_bank_as_it_was(
+    deals: list[Deal | None], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Deals of awkward texts equal what was logged, before and after the index is made anew, and can be found in their bank."""
+    written = [each for each in deals if each]
+    with KnowledgeBase.open(tmp_path_factory.mktemp("any"), embedding=WordEmbedding(), clock=Clock()) as kb:
+        receipts = [kb.log(each) for each in written]
+        kb.rebuild_index()
+        for each, receipt in zip(written, receipts, strict=True):
+            assert kb.deal(receipt.deal_id) == each
+            assert each in kb.deals(each.vendor)
+            assert each in kb.deals(receipt.bank_id)
+        assert kb.check() == []

@@ -20,8 +20,8 @@ from leverage.briefing.parts import literal
 from leverage.paper import brief_html, brief_markdown, file_name
 from leverage.paper.spacing import keep_together
 from leverage.paper.style import css_string
-from tests.browser import need_browser
 from tests.briefings import PRIYA, TODAY, brief_of, counted, dealt, many_deals, nine_deals, thin_deal
+from tests.browser import need_browser
 
 VOID = {"meta", "br", "hr", "link", "img", "input", "base", "col", "source"}
 INVISIBLE = str.maketrans({"\u00a0": " ", "\u2060": ""})
