@@ -107,7 +107,7 @@ def test_a_price_change_is_told_in_its_currency_and_unit() -> None:
     """The price paid, then the percent against the oldest deal."""
     e3 = {"product": "Microsoft 365 E3", "unit": "per seat", "currency": "USD"}
     brief = brief_of(dealt("2025-02-01", "a", final_price=40, **e3), dealt("2026-06-01", "b", final_price="35.5", **e3))
-    assert texts(brief.changes) == ["Microsoft 365 E3: paid USD 35.5 per seat in Jun 2026, 11.3% less than in Feb 2025."]
+    assert texts(brief.changes) == ["Microsoft 365 E3: paid USD 35.50 per seat in Jun 2026, 11.3% less than in Feb 2025."]
     assert brief_of(dealt("2025-02-01", "a", final_price=40, **e3), dealt("2026-06-01", "b", final_price=40, **e3)).changes == ()
 
 
