@@ -201,7 +201,7 @@ def deal_id_of(deal: DealDraft, key: str | None = None) -> str:
     """
     material = {"key": key} if key is not None else {"deal": deal.to_json()}
     text = json.dumps(material, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 def _trusted(cls: type[Record], values: Mapping[str, Any]) -> Record:

@@ -10,7 +10,7 @@ import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
@@ -21,8 +21,9 @@ import sqlite_utils
 from sqlite_utils.migrations import Migrations
 
 from leverage.confidence import Confidence, confidence_label
+from leverage.errors import StoreUnavailable
 from leverage.spellings import distinct
-from leverage.text import fold
+from leverage.text import fold, is_writable
 
 log = logging.getLogger(__name__)
 
@@ -112,6 +113,7 @@ class Index:
         self._lock = threading.Lock()
         self._writing = threading.RLock()
         self._meanwhile: list[Write] | None = None
+        self._is_closed = False
         try:
             self._prepare()
         except sqlite3.DatabaseError as problem:
@@ -121,13 +123,17 @@ class Index:
     def reset(self) -> None:
         """Begin with an empty, incomplete index in a new file."""
         with self._writing:
-            self.close()
+            self._close_free()
             for suffix in ("", "-wal", "-shm", "-journal"):
                 self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
             self._prepare()
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection; nothing can be asked afterwards."""
+        self._is_closed = True
+        self._close_free()
+
+    def _close_free(self) -> None:
         with self._lock:
             self._generation += 1
             while self._free:
@@ -221,7 +227,8 @@ class Index:
 
     def deal_count(self, bank_id: str) -> int:
         """Return how many of a vendor's deals count."""
-        return int(self._rows("SELECT count(*) FROM deals WHERE bank_id = ?", [bank_id])[0][0])
+        rows = self._rows("SELECT count(*) FROM deals WHERE bank_id = ?", [bank_id])
+        return int(rows[0][0]) if rows else 0
 
     def vendors(self, bank_id: str | None = None) -> list[Vendor]:
         """Return the vendors with deals, in the order of their names; or the one with this bank id."""
@@ -249,12 +256,16 @@ class Index:
     def revision(self, bank_id: str) -> str:
         """Return a short text that changes whenever a deal that counts, or the vendor's own record, changes."""
         rows = self._rows("SELECT deal_id, version FROM deals WHERE bank_id = ? ORDER BY deal_id", [bank_id])
+        # The retracted ones too: a deal logged and retracted must not lead back to an answer that was made in between.
+        rows += self._rows("SELECT deal_id, version, 0 FROM retracted WHERE bank_id = ? ORDER BY deal_id", [bank_id])
         rows += self._rows("SELECT name, version FROM vendors WHERE bank_id = ?", [bank_id])
         return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
-    def _rows(self, sql: str, values: Iterable[Any] = ()) -> list[Any]:
+    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        if any(isinstance(value, str) and not is_writable(value) for value in values):
+            return []  # broken text is in no row, and SQLite would raise over it
         with self._connection() as connection:
-            return connection.execute(sql, list(values)).fetchall()
+            return connection.execute(sql, values).fetchall()
 
     def _prepare(self) -> None:
         with self._connection() as connection:
@@ -274,6 +285,8 @@ class Index:
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
+        if self._is_closed:
+            raise StoreUnavailable("The store is closed. Open it again.")
         with self._lock:
             generation = self._generation
             connection = self._free.pop() if self._free else None
@@ -286,7 +299,7 @@ class Index:
                 connection.rollback()
             raise
         with self._lock:
-            if generation == self._generation:
+            if generation == self._generation and not self._is_closed:
                 self._free.append(connection)
             else:
                 connection.close()

@@ -10,7 +10,7 @@ from typing import Any
 from leverage.deals import Deal
 from leverage.errors import DealErased, EditConflict, LeverageError, StoreUnavailable, UnknownDeal
 from leverage.index import DealRow, RetractedRow, VendorRow
-from leverage.memory.bank import VENDOR_ID, Bank, Banks, Stored
+from leverage.memory.bank import TOMBSTONE, VENDOR_ID, Bank, Banks, Stored
 from leverage.memory.records import Memory
 from leverage.outbox import Change, Outbox
 from leverage.sentences import memories_of, summary_id
@@ -51,26 +51,27 @@ class Intake:
         bank = self._banks.bank(bank_id)
         asked = [each for change in changes for each in (summary_id(change.deal_id), tombstone_id(change.deal_id))]
         known = bank.records([*asked, VENDOR_ID])
-        arrivals: dict[str, Arrival | LeverageError] = {}
-        new: list[DealRecord] = []
+        arrivals: list[Arrival | LeverageError] = []
+        new: dict[str, DealRecord] = {}
         for change in changes:
             stored = known.get(summary_id(change.deal_id))
             if tombstone_id(change.deal_id) in known:
-                arrivals[change.deal_id] = DealErased("This very deal was erased for good. It can't be logged again as it was.")
+                arrivals.append(DealErased("This very deal was erased for good. It can't be logged again as it was."))
             elif stored is not None:
-                arrivals[change.deal_id] = Arrival(DealRecord.from_json(stored), True)
-            elif change.deal_id not in arrivals:
-                record = DealRecord.first(change.deal_id, change.values or {}, change.at)
-                new.append(record)
-                arrivals[change.deal_id] = Arrival(record, False)
+                arrivals.append(Arrival(DealRecord.from_json(stored), True))
+            elif change.deal_id in new:
+                arrivals.append(Arrival(new[change.deal_id], True))
+            else:
+                new[change.deal_id] = DealRecord.first(change.deal_id, change.values or {}, change.at)
+                arrivals.append(Arrival(new[change.deal_id], False))
         vendor = known.get(VENDOR_ID) or {"schema": 1, "version": 1, "name": changes[0].vendor}
-        self._keep(bank, new, [] if VENDOR_ID in known else [vendor_record(vendor)])
-        there = [arrival.record for arrival in arrivals.values() if isinstance(arrival, Arrival) and arrival.record.is_live]
-        rows = [deal_row(record, bank_id) for record in there]
+        self._keep(bank, new.values(), [] if VENDOR_ID in known else [vendor_record(vendor)])
+        there = {each.record.deal_id: each.record for each in arrivals if isinstance(each, Arrival) and each.record.is_live}
+        rows = [deal_row(record, bank_id) for record in there.values()]
         self._ask_index(lambda index: index.put(rows, [VendorRow(bank_id, vendor["name"], vendor["version"])]))
         for change in changes:
             self._outbox.remove(change)
-        return [arrivals[change.deal_id] for change in changes]
+        return arrivals
 
     def change(self, change: Change) -> Arrival:
         """Bring an edit, a retraction or its undoing into the deal's bank.
@@ -87,7 +88,7 @@ class Intake:
         if current is None:
             raise UnknownDeal("This deal is not in the memory any more. Reload the page.")
         record = _advanced(DealRecord.from_json(current), change)
-        vendor = stored.get(VENDOR_ID) or {"schema": 1, "version": 1, "name": change.vendor}
+        vendor = stored.get(VENDOR_ID) or {"schema": 1, "version": 1, "name": record.deal().vendor}
         before = set(target.ids_of_deal(change.deal_id))
         kept = self._keep(target, [record], [] if VENDOR_ID in stored else [vendor_record(vendor)])
         target.erase(sorted(before - kept))
@@ -103,36 +104,52 @@ class Intake:
         return Arrival(record, False)
 
     def forget(self, bank_id: str, deal_id: str) -> None:
-        """Delete everything of a deal from its bank, outbox and index, and leave its id as a tombstone."""
-        bank = self._banks.bank(bank_id)
-        tombstone = Memory(tombstone_id(deal_id), "An erased deal.", facet="tombstone")
-        bank.retain([], [Stored(tombstone, {"erased": deal_id})])
+        """Delete everything of a deal from every bank it ever was in, from outbox and index; its id stays as a tombstone."""
+        stored = self._banks.bank(bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
+        states = [*stored["history"], stored] if stored else []
+        vendors = {state["deal"]["vendor"] for state in states}
+        tombstone = Stored(Memory(tombstone_id(deal_id), "An erased deal.", facet="tombstone"), {"erased": deal_id})
+        for each in sorted({bank_id} | {self._resolve(vendor) for vendor in vendors}):
+            self._banks.bank(each).retain([], [tombstone])
         self._outbox.forget(deal_id)
-        bank.erase(bank.ids_of_deal(deal_id))
+        for each in sorted({bank_id} | {self._resolve(vendor) for vendor in vendors}):
+            bank = self._banks.bank(each)
+            bank.erase(bank.ids_of_deal(deal_id))
         self._ask_index(lambda index: index.remove_deal(deal_id))
 
-    def replay(self) -> int:
-        """Bring in what waits, oldest first, and return how many changes went in.
+    def replay(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
+        """Bring in what waits and return whether all of it is dealt with.
 
-        A change that can't go in is set aside with the reason; when the memory is away, all wait on.
+        A change is set aside, with the reason, only when the deal itself can't be read or the change came too late.
+        Whatever else fails, it waits on. Raises StoreUnavailable when the memory is away.
         """
-        done = 0
+        is_done = True
         for change in self._outbox.waiting():
+            if is_stopped():
+                return False
+            why = _why_unreadable(change)
             try:
-                bank_id = change.from_bank or self._resolve(change.vendor)
-                with self.turn(bank_id):
-                    if change.verb == "log":
-                        self.log(bank_id, [change])
-                    else:
-                        self.change(change)
-                done += 1
+                if why is None:
+                    self._bring_in(change)
             except StoreUnavailable:
                 raise
-            except Exception as problem:  # noqa: BLE001 - whatever it is, it must not keep the others from going in
-                log.warning("A waiting change was set aside (%s).", type(problem).__name__)
-                why = str(problem) if isinstance(problem, LeverageError) else "It can't be read as a deal."
+            except (EditConflict, UnknownDeal) as problem:
+                why = str(problem)
+            except Exception:
+                log.exception("A waiting change did not go in; it is tried again")
+                is_done = False
+            if why is not None:
+                log.warning("A waiting change was set aside.")
                 self._outbox.set_aside(change, why)
-        return done
+        return is_done
+
+    def _bring_in(self, change: Change) -> None:
+        bank_id = change.from_bank or self._resolve(change.vendor)
+        with self.turn(bank_id):
+            if change.verb == "log":
+                self.log(bank_id, [change])
+            else:
+                self.change(change)
 
     def _keep(self, bank: Bank, records: Iterable[DealRecord], others: Sequence[Stored]) -> set[str]:
         """Write records with the memories that they stand for, and return the ids of those memories."""
@@ -152,7 +169,7 @@ class Intake:
 
 def tombstone_id(deal_id: str) -> str:
     """Return the id of what is left of an erased deal."""
-    return f"{deal_id}:tombstone"
+    return f"{deal_id}{TOMBSTONE}"
 
 
 def vendor_record(value: dict[str, Any]) -> Stored:
@@ -175,6 +192,19 @@ def deal_row(record: DealRecord, bank_id: str) -> DealRow:
     )
 
 
+def _why_unreadable(change: Change) -> str | None:
+    """Return why the deal of a change can't be read, in a sentence; None if it can."""
+    if change.values is None:
+        return None
+    try:
+        memories_of(DealRecord.first(change.deal_id, change.values, change.at).deal(), change.deal_id)
+    except StoreUnavailable:
+        return None  # the embedding's own fault
+    except (LeverageError, ValueError, TypeError, KeyError, AttributeError):
+        return "It can't be read as a deal."
+    return None
+
+
 def _advanced(current: DealRecord, change: Change) -> DealRecord:
     """Return the record after a change; the same record where the change is in it already."""
     if current.version == change.version and current.changed_at == change.at:
@@ -182,6 +212,8 @@ def _advanced(current: DealRecord, change: Change) -> DealRecord:
     if current.version != change.version - 1:
         raise EditConflict("Somebody changed this deal meanwhile. Reload it, look at what changed, and try again.")
     if change.verb == "edit":
+        if not current.is_live:
+            raise UnknownDeal("This deal is retracted. Restore it before you change it.")
         return current.edited(change.values or {}, change.at)
     if change.verb == "retract":
         return current.retracted(change.reason or "", change.at)

@@ -2,19 +2,20 @@
 
 import logging
 import sqlite3
+import threading
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from leverage import upkeep
 from leverage.brief import Brief
-from leverage.counting import count_brief
+from leverage.counting import count_brief, newest_first
 from leverage.deals import Deal, DealDraft
 from leverage.embedding import default_embedding
-from leverage.errors import LeverageError, StoreUnavailable, UnknownDeal
+from leverage.errors import BadSettings, LeverageError, StoreUnavailable, UnknownDeal
 from leverage.fields import DAY
 from leverage.index import Index, Vendor
 from leverage.intake import Intake
@@ -28,8 +29,8 @@ from leverage.progress import Progress
 from leverage.replay import Replay
 from leverage.sentences import summary_id
 from leverage.settings import load_settings
-from leverage.text import Unclean, fold
-from leverage.vendors import vendor_bank_id
+from leverage.text import Unclean, clean_line, fold
+from leverage.vendors import BlankVendor, vendor_bank_id
 from leverage.versions import DealRecord
 from leverage.writing import Receipt, Writer
 
@@ -39,6 +40,7 @@ Answer = TypeVar("Answer")
 
 MOST_DEALS_KEPT = 20_000
 MOST_BRIEFS_KEPT = 256
+MOST_REASON = 1_000  # characters
 
 
 class KnowledgeBase:
@@ -61,7 +63,11 @@ class KnowledgeBase:
         self._deals: Kept[tuple[Deal, ...]] = Kept(MOST_DEALS_KEPT, len)
         self._briefs: Kept[Brief] = Kept(MOST_BRIEFS_KEPT)
         self._replay = Replay(self._catch_up)
-        self._writer = Writer(self._intake, self._outbox, self._ask_index, self._replay.wake, self.now, self.today)
+        self._is_index_whole = False
+        self._rebuilding = threading.RLock()
+        self._writer = Writer(
+            self._intake, self._outbox, self._ask_index, self._replay.wake, self.now, self.today, self._is_ready
+        )
 
     @classmethod
     def open(
@@ -82,24 +88,27 @@ class KnowledgeBase:
         """
         zone = timezone or load_settings().timezone
         folder = Path(path)
+        holder: Holder | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
             holder = Holder(folder)
-        except OSError as problem:
-            raise StoreUnavailable(
-                f"The folder {folder} can't be used: {problem.strerror}. Check it, or set LEVERAGE_HOME."
-            ) from None
-        try:
             kb = cls(folder, holder, embedding or default_embedding(), clock or _now, ZoneInfo(zone) if zone else None)
-        except BaseException:
-            holder.release()
+            kb._replay.start(wait=wait)
+        except BaseException as problem:
+            if holder is not None:
+                holder.release()
+            if isinstance(problem, ZoneInfoNotFoundError):
+                raise BadSettings(f"{zone} is no time zone. Write one like Europe/Berlin.") from None
+            if isinstance(problem, OSError | sqlite3.Error | ValueError) and not isinstance(problem, LeverageError):
+                said = f"The folder {str(folder)!r} can't be used: {problem}. Check it, or set LEVERAGE_HOME."
+                raise StoreUnavailable(said) from problem
             raise
-        kb._replay.start(wait=wait)
         return kb
 
     def close(self) -> None:
         """Let go of the store; waiting deals stay on disk. Closing twice is fine."""
         self._replay.stop()
+        self._outbox.close()
         self._banks.engine.close()
         self._index.close()
         self._holder.release()
@@ -135,29 +144,19 @@ class KnowledgeBase:
 
     def retract(self, deal_id: str, reason: str) -> Receipt:
         """Take a deal out of briefs, recall and counts; `restore` brings it back. Raises UnknownDeal."""
-        row = self._ask_index(lambda index: index.deal(deal_id))
-        waiting = self._outbox.waiting_for(deal_id)
-        if row is None and not waiting:
-            raise UnknownDeal("This deal is not in the memory, or it is retracted already. Reload the page.")
-        version = waiting[-1].version if waiting else row.version  # type: ignore[union-attr]
-        vendor = waiting[-1].vendor if waiting else row.vendor  # type: ignore[union-attr]
-        return self._writer.change("retract", deal_id, version, vendor, reason=reason)
+        return self._writer.change("retract", deal_id, None, reason=clean_line(reason or "", MOST_REASON))
 
     def restore(self, deal_id: str) -> Receipt:
         """Bring a retracted deal back. Raises UnknownDeal where none is retracted under this id."""
-        row = self._ask_index(lambda index: index.retracted(deal_id))
-        if row is None:
-            raise UnknownDeal("No deal is retracted under this id. Reload the page.")
-        stored = self._banks.bank(row.bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
-        if stored is None:
-            raise UnknownDeal("This deal is not in the memory any more. Reload the page.")
-        return self._writer.change("restore", deal_id, row.version, DealRecord.from_json(stored).deal().vendor)
+        return self._writer.change("restore", deal_id, None)
 
     def forget(self, deal_id: str) -> None:
         """Erase a deal for good; only its id stays known, so that no copy brings it back.
 
         Raises UnknownDeal, and StoreUnavailable where the bank can't be reached: an erasure never waits.
         """
+        if not self._is_ready():
+            raise StoreUnavailable("The memory is being read. Try again in a minute.")
         bank_id = self._writer.bank_id_of(deal_id)
         waiting = self._outbox.waiting_for(deal_id)
         if bank_id is None and waiting:
@@ -223,7 +222,7 @@ class KnowledgeBase:
             deals = self._deals_of(bank_id, revision)
             return count_brief(deals, vendor=name, bank_id=bank_id, as_of=day, today=today, product=product)
 
-        return self._briefs.get(key, count)
+        return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
 
     def reflect(self, vendor: str) -> Brief:
         """Return the vendor's brief; no model is set up, so it is the counted one."""
@@ -253,7 +252,8 @@ class KnowledgeBase:
 
     def rebuild_index(self, progress: Progress | None = None) -> int:
         """Make the index anew from the banks and return how many deals count."""
-        return self._ask_index(lambda index: upkeep.rebuild(self._banks, index, progress))
+        with self._rebuilding:
+            return upkeep.rebuild(self._banks, self._index, progress)
 
     def check(self, progress: Progress | None = None) -> list[str]:
         """Return what is not as it should be, a sentence each; nothing when all is well."""
@@ -276,19 +276,20 @@ class KnowledgeBase:
     def _deals_of(self, bank_id: str, revision: str) -> tuple[Deal, ...]:
         def read() -> tuple[Deal, ...]:
             stored = self._banks.bank(bank_id).records()
-            records = (DealRecord.from_json(each) for each in stored.values() if "deal_id" in each)
-            deals = [record.deal() for record in records if record.is_live]
-            deals.sort(key=lambda deal: (deal.deal_date, deal.entered_at, deal.deal_id), reverse=True)
-            return tuple(deals)
+            records = (DealRecord.from_json(each) for each in upkeep.deals_in(stored))
+            return tuple(newest_first([record.deal() for record in records if record.is_live]))
 
-        return self._deals.get((bank_id, revision), read)
+        return self._deals.get((bank_id, revision), read, lambda: self._revision(bank_id) == revision)
 
     def _bank_id(self, vendor: str) -> str | None:
-        """Return the bank of a vendor given by name or bank id; None for a blank one."""
-        if not vendor.strip():
+        """Return the bank of a vendor given by name or bank id; None for a blank one. A name goes before an id."""
+        try:
+            by_name = vendor_bank_id(vendor)
+        except BlankVendor:
             return None
-        by_name = vendor_bank_id(vendor)
-        if by_name != vendor and self._ask_index(lambda index: index.deal_count(vendor)):
+        if not self._ask_index(lambda index: index.deal_count(by_name)) and self._ask_index(
+            lambda index: index.deal_count(vendor)
+        ):
             return vendor
         return by_name
 
@@ -300,18 +301,36 @@ class KnowledgeBase:
         try:
             return question(self._index)
         except sqlite3.DatabaseError as problem:
-            log.warning("The index failed (%s); it is rebuilt from the banks.", problem)
-            self._index.reset()
-            upkeep.rebuild(self._banks, self._index)
-            return question(self._index)
+            if not _is_damage(problem):
+                log.warning("The index could not be used: %s", problem)
+                raise StoreUnavailable("The list of deals can't be used right now. Try again in a minute.") from problem
+        with self._rebuilding:
+            try:
+                return question(self._index)  # somebody else may have made it anew meanwhile
+            except sqlite3.DatabaseError as problem:
+                log.warning("The index is damaged (%s); it is rebuilt from the banks.", problem)
+                self._index.reset()
+                upkeep.rebuild(self._banks, self._index)
+        return question(self._index)
 
-    def _catch_up(self) -> bool:
+    def _is_ready(self) -> bool:
+        """Say whether the index holds everything; once it does, only damage changes that, and damage is mended at once."""
+        self._is_index_whole = self._is_index_whole or self._ask_index(lambda index: index.is_complete())
+        return self._is_index_whole
+
+    def _catch_up(self, is_stopped: Callable[[], bool]) -> bool:
         """Rebuild an incomplete index, bring in what waits, and return whether nothing is left to do."""
-        if not self._ask_index(lambda index: index.is_complete()):
-            upkeep.rebuild(self._banks, self._index)
-        if not self._outbox.is_empty():
-            self._intake.replay()
-        return self._outbox.is_empty()
+        if not self._is_ready():
+            self.rebuild_index()
+        return self._intake.replay(is_stopped) and self._outbox.is_empty()
+
+
+def _is_damage(problem: sqlite3.DatabaseError) -> bool:
+    """Say whether an error means that the file is broken, rather than full, locked or not to be written."""
+    said = str(problem)
+    return not isinstance(problem, sqlite3.OperationalError) or any(
+        word in said for word in ("malformed", "not a database", "no such table", "no such column")
+    )
 
 
 def _now() -> datetime:

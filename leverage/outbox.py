@@ -2,13 +2,18 @@
 
 import json
 import os
+import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from leverage.errors import EditConflict, StoreUnavailable
+
 Verb = Literal["log", "edit", "retract", "restore"]
+VERBS = ("log", "edit", "retract", "restore")
 
 SCHEMA = 1
 
@@ -37,12 +42,16 @@ class Change:
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Change":
         """Return the change that `to_json` wrote; raises KeyError, TypeError or ValueError for anything else."""
+        at = datetime.fromisoformat(stored["at"])
+        kinds = (("deal_id", str), ("version", int), ("vendor", str), ("values", dict | None), ("from_bank", str | None))
+        if stored["verb"] not in VERBS or at.tzinfo is None or not all(isinstance(stored[name], kind) for name, kind in kinds):
+            raise ValueError("This is no change to a deal.")
         return cls(
             stored["verb"],
             stored["deal_id"],
             stored["version"],
             stored["vendor"],
-            datetime.fromisoformat(stored["at"]),
+            at,
             stored["values"],
             stored["reason"],
             stored["from_bank"],
@@ -57,21 +66,49 @@ class Outbox:
         self._set_aside = set_aside
         for each in (folder, set_aside):
             each.mkdir(parents=True, exist_ok=True)
+        for scratch in folder.glob("*.tmp"):
+            scratch.unlink(missing_ok=True)  # never acknowledged
+        self._lock = threading.Lock()
+        self._versions: dict[str, set[int]] = {}
+        self._is_closed = False
+        for path in folder.glob("*.json"):
+            deal_id, _, version = path.stem.partition(".")
+            if version.isdigit():
+                self._versions.setdefault(deal_id, set()).add(int(version))
+
+    def close(self) -> None:
+        """Take no more changes: the store may be somebody else's now."""
+        self._is_closed = True
 
     def put(self, change: Change) -> None:
-        """Keep a change on disk; when this returns it survives a power cut."""
+        """Keep a change on disk; when this returns it survives a power cut.
+
+        Raises StoreUnavailable where the disk can't take it, and EditConflict where another change of this version waits.
+        """
+        if self._is_closed:
+            raise StoreUnavailable("The store is closed. Open it again.")
         path = self._path(change)
-        scratch = path.with_suffix(".tmp")
-        with scratch.open("w", encoding="utf-8") as file:
-            json.dump(change.to_json(), file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        scratch.replace(path)
-        _sync_folder(self._folder)
+        with self._lock:
+            if change.version in self._versions.get(change.deal_id, ()) and _read(path) not in (None, change):
+                raise EditConflict("Somebody changed this deal meanwhile. Reload it, look at what changed, and try again.")
+            scratch = path.with_suffix(".tmp")
+            try:
+                with scratch.open("w", encoding="utf-8") as file:
+                    json.dump(change.to_json(), file, ensure_ascii=False)
+                    file.flush()
+                    os.fsync(file.fileno())
+                scratch.replace(path)
+                _sync_folder(self._folder)
+            except OSError as problem:
+                with suppress(OSError):
+                    scratch.unlink(missing_ok=True)
+                said = f"The disk did not take the deal ({problem.strerror}). It is not saved: make room and save it again."
+                raise StoreUnavailable(said) from problem
+            self._versions.setdefault(change.deal_id, set()).add(change.version)
 
     def remove(self, change: Change) -> None:
         """Drop a change that is in the memory; a log may come back after a power cut, which then changes nothing."""
-        self._path(change).unlink(missing_ok=True)
+        self._drop(change)
         if change.verb != "log":
             _sync_folder(self._folder)  # a change that came back later would undo what followed it
 
@@ -81,6 +118,8 @@ class Outbox:
             for path in folder.glob(f"{deal_id}.*"):
                 path.unlink(missing_ok=True)
             _sync_folder(folder)
+        with self._lock:
+            self._versions.pop(deal_id, None)
 
     def set_aside(self, change: Change, why: str) -> None:
         """Take a change out of the way that can't go in, with the reason, for a person to look at."""
@@ -88,26 +127,34 @@ class Outbox:
             return  # erased meanwhile
         path = self._set_aside / self._path(change).name
         path.write_text(json.dumps(change.to_json() | {"why": why}, ensure_ascii=False), "utf-8")
-        self._path(change).unlink(missing_ok=True)
+        self._drop(change)
         _sync_folder(self._folder)
 
     def waiting(self) -> list[Change]:
-        """Return the waiting changes, each deal's in the order of its versions, oldest first."""
-        return sorted(self._changes(), key=lambda change: (change.at, change.deal_id, change.version))
+        """Return the waiting changes, each deal's in the order of its versions, the deal that waits longest first."""
+        by_deal: dict[str, list[Change]] = {}
+        for change in self._changes():
+            by_deal.setdefault(change.deal_id, []).append(change)
+        groups = sorted(by_deal.values(), key=lambda group: (min(each.at for each in group), group[0].deal_id))
+        return [change for group in groups for change in sorted(group, key=lambda each: each.version)]
 
     def waiting_for(self, deal_id: str) -> list[Change]:
         """Return a deal's waiting changes in order."""
-        found = (_read(path) for path in self._folder.glob(f"{deal_id}.*.json"))
-        return sorted(filter(None, found), key=lambda change: change.version)
+        with self._lock:
+            versions = sorted(self._versions.get(deal_id, ()))
+        found = (_read(self._folder / _file_name(deal_id, version)) for version in versions)
+        return [change for change in found if change is not None]
 
     def set_aside_records(self) -> list[dict[str, Any]]:
         """Return what was set aside, as JSON types with its reason in `why`."""
         records: list[dict[str, Any]] = []
         for path in sorted(self._set_aside.glob("*.json")):
             try:
-                records.append(json.loads(path.read_text("utf-8")))
+                record = json.loads(path.read_text("utf-8"))
             except (OSError, ValueError):
-                records.append({"why": "The file can't be read.", "file": path.name})
+                record = None
+            unreadable = {"why": "The file can't be read.", "file": path.name}
+            records.append(unreadable | record if isinstance(record, dict) else unreadable)
         return records
 
     def is_empty(self) -> bool:
@@ -117,13 +164,25 @@ class Outbox:
     def _changes(self) -> Iterator[Change]:
         for path in self._folder.glob("*.json"):
             change = _read(path)
-            if change is not None:
+            if change is not None and path == self._path(change):
                 yield change
             elif path.exists():  # else it went in meanwhile
                 path.replace(self._set_aside / path.name)
 
+    def _drop(self, change: Change) -> None:
+        self._path(change).unlink(missing_ok=True)
+        with self._lock:
+            versions = self._versions.get(change.deal_id, set())
+            versions.discard(change.version)
+            if not versions:
+                self._versions.pop(change.deal_id, None)
+
     def _path(self, change: Change) -> Path:
-        return self._folder / f"{change.deal_id}.{change.version:06}.json"
+        return self._folder / _file_name(change.deal_id, change.version)
+
+
+def _file_name(deal_id: str, version: int) -> str:
+    return f"{deal_id}.{version:06}.json"
 
 
 def _read(path: Path) -> Change | None:

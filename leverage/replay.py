@@ -13,9 +13,11 @@ LONGEST_PAUSE = 60.0
 
 
 class Replay:
-    """Calls `catch_up` at the start and whenever woken, until it says that nothing is left to do."""
+    """Calls `catch_up` at the start and whenever woken, until it says that nothing is left to do.
 
-    def __init__(self, catch_up: Callable[[], bool]) -> None:
+    It is given a function that says whether to stop half-way."""
+
+    def __init__(self, catch_up: Callable[[Callable[[], bool]], bool]) -> None:
         self._catch_up = catch_up
         self._woken = threading.Event()
         self._stopped = threading.Event()
@@ -57,7 +59,7 @@ class Replay:
     def _try(self) -> bool:
         self.is_running = True
         try:
-            return self._catch_up()
+            return self._catch_up(self._stopped.is_set)
         except LeverageError as problem:
             log.warning("What waits could not go in yet: %s", problem)
         except Exception:  # the thread must live on: what waits is tried again

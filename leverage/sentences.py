@@ -1,7 +1,7 @@
 """A deal in words: explicit sentences, one facet each, that a question can meet."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from leverage.deals import Deal
 from leverage.embedding import default_embedding
@@ -60,10 +60,9 @@ def summary_id(deal_id: str) -> str:
 
 def split_note(text: str, most_tokens: int = MOST_NOTE_TOKENS) -> list[str]:
     """Return a note in pieces of at most `most_tokens` tokens, cut at sentences, else at words, else anywhere."""
-    count = default_embedding().token_count
 
     def fits(piece: str) -> bool:
-        return len(piece) * _TOKENS_PER_CHARACTER < most_tokens or count(piece) <= most_tokens
+        return _fits(piece, most_tokens)
 
     pieces: list[str] = []
     for sentence in filter(None, (part.strip() for part in _SENTENCE_END.split(text))):
@@ -75,6 +74,22 @@ def split_note(text: str, most_tokens: int = MOST_NOTE_TOKENS) -> list[str]:
     return pieces
 
 
+def _fits(text: str, most_tokens: int = MOST_NOTE_TOKENS) -> bool:
+    return len(text) * _TOKENS_PER_CHARACTER < most_tokens or default_embedding().token_count(text) <= most_tokens
+
+
+def _listed(opening: str, items: Sequence[str]) -> Iterator[str]:
+    """Yield the items as sentences with the same opening, as many as it takes for each to be read whole."""
+    told: list[str] = []
+    for item in items:
+        if told and not _fits(f"{opening}{', '.join([*told, item])}."):
+            yield f"{opening}{', '.join(told)}."
+            told = []
+        told.append(item)
+    if told:
+        yield f"{opening}{', '.join(told)}."
+
+
 def _sentences(deal: Deal) -> Iterator[tuple[str, str, str | None]]:
     vendor = deal.vendor
     yield "summary", _summary(deal), deal.outcome
@@ -84,10 +99,8 @@ def _sentences(deal: Deal) -> Iterator[tuple[str, str, str | None]]:
         yield "payment", f"Payment terms: {deal.payment_terms} {agreed} with {vendor}.", None
     if deal.billing_frequency:
         yield "payment", f"Billing frequency with {vendor}: {deal.billing_frequency}.", None
-    if deal.flexible_on:
-        yield "flexible", f"{vendor} was flexible on: {', '.join(deal.flexible_on)}.", None
-    if deal.firm_on:
-        yield "firm", f"{vendor} was firm and refused to move on: {', '.join(deal.firm_on)}.", None
+    yield from (("flexible", text, None) for text in _listed(f"{vendor} was flexible on: ", deal.flexible_on))
+    yield from (("firm", text, None) for text in _listed(f"{vendor} was firm and refused to move on: ", deal.firm_on))
     for each in deal.tactics:
         yield "tactic", f"Tactic used with {vendor}: “{each.tactic}”. {_RESULT[each.result]}", each.result
     yield from (("dates", text, None) for text in _dates(deal))
@@ -168,10 +181,8 @@ def _dates(deal: Deal) -> Iterator[str]:
 
 def _further(deal: Deal) -> Iterator[str]:
     vendor = deal.vendor
-    if deal.conceded:
-        yield f"We conceded to {vendor}: {', '.join(deal.conceded)}."
-    if deal.obtained:
-        yield f"We obtained from {vendor}: {', '.join(deal.obtained)}."
+    yield from _listed(f"We conceded to {vendor}: ", deal.conceded)
+    yield from _listed(f"We obtained from {vendor}: ", deal.obtained)
     if deal.competitor:
         yield f"Competitor in play against {vendor}: {deal.competitor}."
     if deal.contact:

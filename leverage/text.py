@@ -55,6 +55,11 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", folded) or text.strip()
 
 
+def is_writable(text: str) -> bool:
+    """Say whether a text can be written as UTF-8: lone halves of characters can't."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
 def _plain(text: str) -> str:
     return unicodedata.normalize("NFC", _INVISIBLE.sub("", _LINE_BREAKS.sub("\n", text)))
 

@@ -1,7 +1,8 @@
 """Keeping index and banks in step: the index rebuilt from the banks, and a check that says where they differ."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from leverage.index import DealRow, Index, RetractedRow, VendorRow
 from leverage.intake import deal_row, tombstone_id
@@ -14,11 +15,12 @@ from leverage.versions import DealRecord
 
 @dataclass
 class Holdings:
-    """What the banks hold, as the rows that the index should have."""
+    """What the banks hold, as the rows that the index should have; `half_erased` are (bank id, deal id) left to finish."""
 
     deals: dict[str, DealRow] = field(default_factory=dict)
     retracted: dict[str, RetractedRow] = field(default_factory=dict)
     vendors: dict[str, VendorRow] = field(default_factory=dict)
+    half_erased: list[tuple[str, str]] = field(default_factory=list)
 
 
 def read_holdings(banks: Banks, progress: Progress | None = None) -> Holdings:
@@ -34,10 +36,13 @@ def read_holdings(banks: Banks, progress: Progress | None = None) -> Holdings:
 
 
 def rebuild(banks: Banks, index: Index, progress: Progress | None = None) -> int:
-    """Make the index anew from the banks and return how many deals count."""
+    """Make the index anew from the banks, finish erasures that were cut short, and return how many deals count."""
     with index.replacing() as replace:
         holdings = read_holdings(banks, progress)
         replace(holdings.deals.values(), holdings.retracted.values(), holdings.vendors.values())
+    for bank_id, deal_id in holdings.half_erased:
+        bank = banks.bank(bank_id)
+        bank.erase(bank.ids_of_deal(deal_id))
     return len(holdings.deals)
 
 
@@ -55,6 +60,7 @@ def differences(banks: Banks, index: Index, progress: Progress | None = None) ->
     for deal_id in sorted(listed.keys() & holdings.deals.keys()):
         if listed[deal_id] != holdings.deals[deal_id]:
             found.append(f"Deal {deal_id} is not the same in the index as in the bank {holdings.deals[deal_id].bank_id}.")
+    found += [f"Deal {deal_id} was erased, but its erasure was cut short. Run rebuild." for _, deal_id in holdings.half_erased]
     if {row.deal_id: row for row in index.retracted_deals()} != holdings.retracted:
         found.append("The retracted deals are not the same in the index as in the banks.")
     if {row.bank_id: row for row in index.vendor_rows()} != holdings.vendors:
@@ -67,10 +73,20 @@ def _records(banks: Banks, bank_id: str, holdings: Holdings) -> Iterator[DealRec
     vendor = records.get(VENDOR_ID)
     if vendor is not None:
         holdings.vendors[bank_id] = VendorRow(bank_id, vendor["name"], vendor["version"])
+    for stored in deals_in(records):
+        yield DealRecord.from_json(stored)
+    for key, stored in records.items():
+        deal_id = stored.get("deal_id")
+        if deal_id and key == summary_id(deal_id) and tombstone_id(deal_id) in records:
+            holdings.half_erased.append((bank_id, deal_id))
+
+
+def deals_in(records: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield those of a bank's records that are deals and were not erased."""
     for key, stored in records.items():
         deal_id = stored.get("deal_id")
         if deal_id and key == summary_id(deal_id) and tombstone_id(deal_id) not in records:
-            yield DealRecord.from_json(stored)
+            yield stored
 
 
 def _take(holdings: Holdings, record: DealRecord, bank_id: str) -> None:

@@ -35,6 +35,13 @@ class Receipt:
     existed: bool = False
 
 
+@dataclass(frozen=True)
+class _Known:
+    version: int
+    vendor: str | None
+    is_live: bool
+
+
 class Writer:
     """Takes deals and changes to them, and returns a receipt for each; `wake` starts bringing in what waits."""
 
@@ -46,6 +53,7 @@ class Writer:
         wake: Callable[[], None],
         now: Callable[[], datetime],
         today: Callable[[], date],
+        is_ready: Callable[[], bool],
     ) -> None:
         self._intake = intake
         self._outbox = outbox
@@ -53,10 +61,11 @@ class Writer:
         self._wake = wake
         self._now = now
         self._today = today
+        self._is_ready = is_ready
 
     def log(self, deals: Iterable[tuple[DealDraft, str | None]], progress: Progress | None = None) -> list[Receipt]:
         """Take deals with their keys and return their receipts in the same order; all are checked before the first goes in."""
-        changes = [self.change_of(self.checked(deal), key) for deal, key in deals]
+        changes = [self._first_told(self.change_of(self.checked(deal), key)) for deal, key in deals]
         by_bank: defaultdict[str, list[int]] = defaultdict(list)
         for n, change in enumerate(changes):
             by_bank[self._bank_for(change)].append(n)
@@ -69,17 +78,28 @@ class Writer:
                     progress(len(receipts), len(changes))
         return [receipts[n] for n in range(len(changes))]
 
-    def change(self, verb: Verb, deal_id: str, version: int, vendor: str, **more: Any) -> Receipt:
-        """Bring a change to a known deal on its way and return the receipt."""
+    def change(self, verb: Verb, deal_id: str, version: int | None, vendor: str | None = None, **more: Any) -> Receipt:
+        """Bring a change to a known deal on its way and return the receipt; without a version, to the deal as it is now.
+
+        Raises UnknownDeal, EditConflict, and StoreUnavailable while the index is being read.
+        """
+        if not self._is_ready():
+            raise StoreUnavailable("The memory is being read. Try again in a minute.")
         waiting = self._outbox.waiting_for(deal_id)
-        bank_id = self.bank_id_of(deal_id) or (vendor_bank_id(waiting[-1].vendor) if waiting else None)
+        bank_id = self.bank_id_of(deal_id) or (vendor_bank_id(waiting[0].vendor) if waiting else None)
         if bank_id is None:
             raise UnknownDeal("This deal is not in the memory. Reload the page.")
         with self._intake.turn(bank_id):
-            known = self._known_version(deal_id, waiting)
-            if known is not None and known != version:
+            waiting = self._outbox.waiting_for(deal_id)
+            known = self._known(deal_id, waiting)
+            if known is None:
+                raise UnknownDeal("This deal is not in the memory. Reload the page.")
+            if version is not None and known.version != version:
                 raise EditConflict("Somebody changed this deal meanwhile. Reload it, look at what changed, and try again.")
-            change = Change(verb, deal_id, version + 1, vendor, self._now(), from_bank=bank_id, **more)
+            _check_verb(verb, is_live=known.is_live)
+            change = Change(
+                verb, deal_id, known.version + 1, vendor or known.vendor or "", self._now(), from_bank=bank_id, **more
+            )
             self._outbox.put(change)
             try:
                 if waiting:
@@ -88,12 +108,11 @@ class Writer:
             except StoreUnavailable:
                 self._wake()
                 deal = Deal.from_json(change.values) if change.values else None
-                return self._receipt(bank_id, deal, deal_id, vendor=vendor, waiting=True)
+                return self._receipt(bank_id, deal, deal_id, vendor=change.vendor, waiting=True)
             except LeverageError:
                 self._outbox.remove(change)
                 raise
-        row = self._ask_index(lambda index: index.deal(deal_id))
-        return self._receipt(row.bank_id if row else bank_id, record.deal(), deal_id)
+        return self._receipt(self.bank_id_of(deal_id) or bank_id, record.deal(), deal_id)
 
     def bank_id_of(self, deal_id: str) -> str | None:
         """Return the bank that holds a deal, retracted or not."""
@@ -111,42 +130,61 @@ class Writer:
         """Return the change that logs a deal."""
         return Change("log", deal_id_of(deal, key), 1, deal.vendor, self._now(), deal.to_json())
 
+    def _first_told(self, change: Change) -> Change:
+        """Return the change that waits under this id already; a second telling must not take its place."""
+        waiting = self._outbox.waiting_for(change.deal_id)
+        return waiting[0] if waiting and waiting[0].verb == "log" else change
+
     def _bank_for(self, change: Change) -> str:
         """Return the bank of a deal to be logged: the one that has it already, else its vendor's."""
         return self.bank_id_of(change.deal_id) or vendor_bank_id(change.vendor)
 
     def _log_in_bank(self, bank_id: str, changes: Sequence[Change]) -> list[Receipt]:
         with self._intake.turn(bank_id):
-            pending = [bool(self._outbox.waiting_for(change.deal_id)) for change in changes]
-            for change, is_pending in zip(changes, pending, strict=True):
-                if not is_pending:
-                    self._outbox.put(change)
+            put: list[Change] = []
             try:
+                for change in changes:
+                    if not self._outbox.waiting_for(change.deal_id):
+                        self._outbox.put(change)
+                        put.append(change)
+            except LeverageError:
+                for change in put:  # nobody was told that these are saved
+                    self._outbox.remove(change)
+                raise
+            try:
+                if not self._is_ready():
+                    raise StoreUnavailable("The memory is being read.")
                 arrivals = self._intake.log(bank_id, changes)
             except StoreUnavailable:
                 self._wake()
                 return [
-                    self._receipt(bank_id, Deal.from_json(change.values or {}), change.deal_id, waiting=True, existed=is_pending)
-                    for change, is_pending in zip(changes, pending, strict=True)
+                    self._receipt(
+                        bank_id, Deal.from_json(change.values or {}), change.deal_id, waiting=True, existed=change not in put
+                    )
+                    for change in changes
                 ]
             except LeverageError:
-                for change in changes:
+                for change in put:
                     self._outbox.remove(change)
                 raise
         for arrival in arrivals:
             if isinstance(arrival, LeverageError):
                 raise arrival
         return [
-            self._receipt(bank_id, arrival.record.deal(), arrival.record.deal_id, existed=arrival.existed)
-            for arrival in arrivals
+            self._receipt(bank_id, arrival.record.deal(), change.deal_id, existed=arrival.existed or change not in put)
+            for change, arrival in zip(changes, arrivals, strict=True)
             if isinstance(arrival, Arrival)
         ]
 
-    def _known_version(self, deal_id: str, waiting: Sequence[Change]) -> int | None:
+    def _known(self, deal_id: str, waiting: Sequence[Change]) -> "_Known | None":
+        """Return what is known last of a deal, waiting changes included."""
         if waiting:
-            return waiting[-1].version
-        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
-        return row.version if row else None
+            return _Known(waiting[-1].version, waiting[-1].vendor, waiting[-1].verb != "retract")
+        row = self._ask_index(lambda index: index.deal(deal_id))
+        if row is not None:
+            return _Known(row.version, row.vendor, True)
+        gone = self._ask_index(lambda index: index.retracted(deal_id))
+        return _Known(gone.version, None, False) if gone else None
 
     def _receipt(
         self,
@@ -163,3 +201,12 @@ class Writer:
         name = known[0].name if known else vendor or (deal.vendor if deal else bank_id)
         sentences = tuple(memory.text for memory in memories_of(deal, deal_id)) if deal else ()
         return Receipt(deal_id, bank_id, name, count, confidence_label(count), sentences, waiting, existed)
+
+
+def _check_verb(verb: Verb, *, is_live: bool) -> None:
+    if verb == "restore" and is_live:
+        raise UnknownDeal("No deal is retracted under this id. Reload the page.")
+    if verb == "retract" and not is_live:
+        raise UnknownDeal("This deal is retracted already. Reload the page.")
+    if verb == "edit" and not is_live:
+        raise UnknownDeal("This deal is retracted. Restore it before you change it.")

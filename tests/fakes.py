@@ -1,11 +1,13 @@
 """Stand-ins for what is slow or moves by itself: an embedding without a model, a clock that is set by hand."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import numpy as np
+
+from leverage.memory.engine import Engine
 
 DIMENSION = 64
 
@@ -63,3 +65,47 @@ class Clock:
     def __call__(self) -> datetime:
         self.now += timedelta(seconds=1)
         return self.now
+
+
+class Failing:
+    """A collection whose nth call fails, before or after it took effect."""
+
+    def __init__(self, collection: Any, failing: "FailingEngine") -> None:
+        self._collection = collection
+        self._failing = failing
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._collection, name)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            before, after = self._failing.due()
+            if before:
+                raise OSError("disk gone")
+            answer = method(*args, **kwargs)
+            if after:
+                raise OSError("disk gone after")
+            return answer
+
+        return call
+
+
+class FailingEngine:
+    """Lets an engine fail from its nth collection call on, until told to work again."""
+
+    def __init__(self, engine: Engine, from_call: int, *, after: bool) -> None:
+        self._ask = engine.ask
+        self._left = from_call
+        self._after = after
+        self.is_broken = True
+        engine.ask = self.ask  # type: ignore[method-assign]
+
+    def due(self) -> tuple[bool, bool]:
+        self._left -= 1
+        if not self.is_broken or self._left > 0:
+            return False, False
+        if self._left == 0 and self._after:
+            return False, True
+        return True, False
+
+    def ask(self, bank_id: str, action: Callable[[Any], Any], *, create: bool = False) -> Any:
+        return self._ask(bank_id, lambda collection: action(Failing(collection, self)), create=create)

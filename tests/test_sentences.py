@@ -101,3 +101,12 @@ def test_a_note_is_cut_at_sentences() -> None:
     pieces = split_note("They refused the cap and would not say why. " * 40)
     assert all(piece.endswith(".") for piece in pieces)
     assert len(pieces) > 1
+
+
+def test_long_lists_become_several_sentences(deal: Callable[..., Deal]) -> None:
+    """A hundred terms are told in sentences that the embedding reads whole, none left out."""
+    terms = [f"term number {n} about something" for n in range(100)]
+    said = texts(deal(firm_on=terms), "firm")
+    assert len(said) > 1
+    assert all(default_embedding().token_count(sentence) <= 200 for sentence in said)
+    assert all(any(term in sentence for sentence in said) for term in terms)

@@ -1,5 +1,6 @@
 """A bank: the sentences remembered about one vendor, and the records that they came from."""
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,13 +11,16 @@ from chromadb.api.models.Collection import Collection
 
 from leverage.errors import BadMemory, StoreUnavailable
 from leverage.memory.engine import Engine
-from leverage.memory.packing import pack, unpack
+from leverage.memory.packing import MOST_PIECES, pack, unpack
 from leverage.memory.records import Memory
 from leverage.memory.vectors import Contents, ContentsCache
+
+log = logging.getLogger(__name__)
 
 BATCH = 200  # records a call: a larger one holds up every other thread
 
 VENDOR_ID = "vendor"
+TOMBSTONE = ":tombstone"  # behind the id of an erased deal
 HIDDEN_FACETS = frozenset({"vendor", "tombstone", "record", "retracted"})
 
 
@@ -105,7 +109,7 @@ class Bank:
         A record that is only partly there is left out.
         """
 
-        def read(collection: Collection) -> dict[str, Any]:
+        def read(collection: Collection) -> dict[str, Mapping[str, Any]]:
             if ids is None:
                 # `record_of` holds the bank's own id: a value no other bank has, or Chroma scans them all.
                 found = collection.get(where={"record_of": self.bank_id}, include=["metadatas"])
@@ -116,9 +120,9 @@ class Bank:
                     rest = collection.get(ids=more, include=["metadatas"])
                     found["ids"] += rest["ids"]
                     found["metadatas"] = [*(found["metadatas"] or []), *(rest["metadatas"] or [])]
-            return _unpacked(dict(zip(found["ids"], found["metadatas"] or [], strict=True)))
+            return dict(zip(found["ids"], found["metadatas"] or [], strict=True))
 
-        return self._banks.engine.ask(self.bank_id, read) or {}
+        return _unpacked(self._banks.engine.ask(self.bank_id, read) or {})
 
     def ids_of_deal(self, deal_id: str) -> list[str]:
         """Return the ids of everything the bank holds of a deal."""
@@ -150,7 +154,8 @@ class Bank:
             if found is None:
                 return Contents.nothing()
             versions = _record_versions(found["metadatas"] or [])
-            return Contents.of(found, lambda metadata: _is_recalled(metadata, versions))
+            erased = {memory_id.removesuffix(TOMBSTONE) for memory_id in found["ids"] if memory_id.endswith(TOMBSTONE)}
+            return Contents.of(found, lambda metadata: _is_recalled(metadata, versions, erased))
 
         return self._banks.contents.get(self.bank_id, read)
 
@@ -160,6 +165,7 @@ class _Rows:
 
     def __init__(self, bank_id: str) -> None:
         self._bank_id = bank_id
+        self._places: dict[str, int] = {}
         self.ids: list[str] = []
         self.texts: list[str] = []
         self.metadatas: list[dict[str, Any]] = []
@@ -168,19 +174,27 @@ class _Rows:
     def add(self, memory: Memory, extra: Mapping[str, Any] | None = None) -> None:
         if not memory.id.strip() or not memory.text.strip():
             raise BadMemory("A memory needs an id and a text. Give both.")
+        if not isinstance(memory.deal_date, date | None):
+            raise BadMemory("The deal date of a memory is a date. Give a datetime.date or None.")
+        metadata = _metadata(memory) | dict(extra or {})
+        if memory.id in self._places:  # of two with one id the last counts
+            place = self._places[memory.id]
+            self.texts[place], self.metadatas[place] = memory.text, metadata
+            return
+        self._places[memory.id] = len(self.ids)
         self.ids.append(memory.id)
         self.texts.append(memory.text)
-        self.metadatas.append(_metadata(memory) | dict(extra or {}))
+        self.metadatas.append(metadata)
 
     def add_record(self, stored: Stored) -> None:
         groups = pack(stored.value)
-        head = {"record_of": self._bank_id, "parts": len(groups), **groups[0]}
+        head = {"record_of": self._bank_id, "parts": len(groups), **_whole(groups[0])}
         self.add(stored.memory, head)
         for n, group in enumerate(groups[1:], start=1):
             part = Memory(
                 f"{stored.memory.id}:{n}", stored.memory.text, stored.memory.deal_id, "record", version=stored.memory.version
             )
-            self.add(part, {"record_of": self._bank_id, "part_of": stored.memory.id, "part": n, **group})
+            self.add(part, {"record_of": self._bank_id, "part_of": stored.memory.id, "part": n, **_whole(group)})
 
     def write(self, collection: Collection) -> int:
         for start in range(0, len(self.ids), BATCH):
@@ -203,9 +217,15 @@ class _Rows:
         return collection.count()
 
 
+def _whole(group: Mapping[str, str]) -> dict[str, str | None]:
+    """Return the pieces of a record with those of a longer one before taken away by name."""
+    return {f"record_{n}": group.get(f"record_{n}") for n in range(MOST_PIECES)}
+
+
 def _metadata(memory: Memory) -> dict[str, Any]:
+    # Chroma merges metadata, and None takes a key away: what a memory does not have has to be said.
     day = memory.deal_date
-    values = {
+    return {
         "version": memory.version,
         "deal_id": memory.deal_id,
         "facet": memory.facet,
@@ -215,7 +235,6 @@ def _metadata(memory: Memory) -> dict[str, Any]:
         "department": memory.department,
         "result": memory.result,
     }
-    return {key: value for key, value in values.items() if value is not None}
 
 
 def _memory(memory_id: str, text: str, metadata: Mapping[str, Any], score: float) -> Memory:
@@ -248,9 +267,9 @@ def _record_versions(metadatas: Iterable[Mapping[str, Any] | None]) -> dict[str,
     return {each["deal_id"]: each["version"] for each in metadatas if each and "parts" in each and "deal_id" in each}
 
 
-def _is_recalled(metadata: Mapping[str, Any], versions: Mapping[str, int]) -> bool:
+def _is_recalled(metadata: Mapping[str, Any], versions: Mapping[str, int], erased: set[str]) -> bool:
     """Say whether a memory may answer: it is a sentence, and its deal's record has not moved on without it."""
-    if metadata.get("facet") in HIDDEN_FACETS:
+    if metadata.get("facet") in HIDDEN_FACETS or metadata.get("deal_id") in erased:
         return False
     record_version = versions.get(metadata.get("deal_id", ""))
     return record_version is None or record_version == metadata.get("version")
@@ -267,6 +286,9 @@ def _unpacked(metadatas: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         if "parts" not in head:
             continue
         groups = [head, *(metadatas.get(f"{memory_id}:{n}", {}) for n in range(1, head["parts"]))]
-        if all(group.get("version") == head["version"] for group in groups):
-            records[memory_id] = unpack(groups)
+        try:
+            if all(group.get("version") == head["version"] for group in groups):
+                records[memory_id] = unpack(groups)
+        except ValueError:
+            log.warning("The record %s is damaged and left out.", memory_id)
     return records

@@ -3,7 +3,6 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,7 +10,7 @@ import chromadb
 from chromadb.api import ClientAPI
 from chromadb.api.models.Collection import Collection
 from chromadb.config import Settings
-from chromadb.errors import ChromaError, InternalError, InvalidArgumentError, NotFoundError
+from chromadb.errors import InternalError, InvalidArgumentError, NotFoundError
 from chromadb.utils.embedding_functions import register_embedding_function
 
 from leverage.embedding import MiniLM
@@ -71,15 +70,6 @@ class Engine:
                 return
             start += PAGE
 
-    def delete_bank(self, bank_id: str) -> None:
-        """Delete a bank with all it holds; a missing one is fine."""
-
-        def delete() -> None:
-            with self._gate.shared(), suppress(NotFoundError):
-                self._open_client().delete_collection(bank_id)
-
-        self._guarded(delete)
-
     def recycle(self) -> None:
         """Let go of every open bank and begin with a fresh client."""
         with self._gate.alone():
@@ -96,35 +86,50 @@ class Engine:
 
     def _in_collection(self, bank_id: str, action: Callable[[Collection], Answer], create: bool) -> Answer | None:
         with self._gate.shared():
-            client = self._open_client()
+            collection = self._open_bank(bank_id, create)
+            if collection is None:
+                return None
             try:
-                collection = client.get_collection(bank_id, embedding_function=self._embedding)
+                return action(collection)
+            except (InvalidArgumentError, ValueError, TypeError) as problem:
+                raise BadMemory(f"The memory refused what it was given: {problem}") from problem
+
+    def _open_bank(self, bank_id: str, create: bool) -> Collection | None:
+        client = self._open_client()
+        try:
+            try:
+                return client.get_collection(bank_id, embedding_function=self._embedding)
             except NotFoundError:
                 if not create:
                     return None
                 with self._creating:
-                    collection = client.get_or_create_collection(
+                    return client.get_or_create_collection(
                         bank_id, embedding_function=self._embedding, configuration={"hnsw": {"space": "cosine"}}
                     )
-            return action(collection)
+        except ValueError as problem:
+            if "mbedding function" in str(problem):
+                raise BadMemory(
+                    "This store was made with another embedding model. Open it with that model, or export and start a new store."
+                ) from problem
+            raise
 
     def _page(self, offset: int) -> list[str]:
         with self._gate.shared():
             return [each.name for each in self._open_client().list_collections(limit=PAGE, offset=offset)]
 
     def _guarded(self, action: Callable[[], Answer], through: tuple[type[Exception], ...] = ()) -> Answer:
+        """Return what `action` returns; whatever Chroma fails with, its panics included, becomes StoreUnavailable."""
         try:
             return action()
         except (LeverageError, *through):  # type: ignore[misc]
             raise
-        except (InvalidArgumentError, ValueError, TypeError) as problem:
-            if "mbedding function" in str(problem):
-                raise BadMemory(
-                    "This store was made with another embedding model. Open it with that model, or export and start a new store."
-                ) from problem
-            raise BadMemory(f"The memory refused what it was given: {problem}") from problem
-        except (ChromaError, OSError, RuntimeError) as problem:
+        except Exception as problem:
             log.warning("Chroma failed: %s", type(problem).__name__, exc_info=log.isEnabledFor(logging.DEBUG))
+            raise StoreUnavailable(UNAVAILABLE) from problem
+        except BaseException as problem:
+            if type(problem).__name__ != "PanicException":  # Chroma's own crash is no wish of anybody to stop
+                raise
+            log.error("Chroma crashed inside")
             raise StoreUnavailable(UNAVAILABLE) from problem
 
     def _make_room(self, bank_id: str) -> None:

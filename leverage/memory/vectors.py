@@ -27,6 +27,8 @@ class Contents:
     texts: Sequence[str]
     rows: Sequence[Sequence[Row]]
     vectors: Matrix
+    size: int = 0
+    """How many memories there are, repeated texts counted."""
 
     @classmethod
     def of(cls, found: Mapping[str, Any], is_recalled: Callable[[Mapping[str, Any]], bool]) -> "Contents":
@@ -44,17 +46,12 @@ class Contents:
             rows[places[text]].append((memory_id, metadata or {}))
         if not rows:
             return cls.nothing()
-        return cls(list(places), rows, unit_rows(np.asarray(found["embeddings"][firsts], np.float32)))
+        return cls(list(places), rows, unit_rows(np.asarray(found["embeddings"][firsts], np.float32)), sum(map(len, rows)))
 
     @classmethod
     def nothing(cls) -> "Contents":
         """Return the contents of an empty bank."""
         return cls([], [], np.zeros((0, 1), np.float32))
-
-    @property
-    def size(self) -> int:
-        """How many memories there are, repeated texts counted."""
-        return sum(map(len, self.rows))
 
     def nearest(self, question: npt.NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
         """Return the places of the `limit` texts nearest to the question with their cosines, best first."""

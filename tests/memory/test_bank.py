@@ -15,7 +15,7 @@ import pytest
 from chromadb.config import Settings
 
 from leverage import Deal, KnowledgeBase, LeverageError, Memory
-from leverage.memory.bank import Bank, Banks
+from leverage.memory.bank import Bank, Banks, Stored
 from leverage.memory.engine import Engine
 from leverage.memory.log_index import NAME, ensure_log_index
 from tests.fakes import WordEmbedding
@@ -55,6 +55,28 @@ def test_a_memory_is_replaced_under_its_id(bank: Bank) -> None:
     bank.retain([Memory(id="m1", text="first words")])
     bank.retain([Memory(id="m1", text="second words")])
     assert [memory.text for memory in bank.recall("words")] == ["second words"]
+
+
+def test_nothing_of_the_memory_before_stays_under_its_id(bank: Bank) -> None:
+    """A plain memory that replaces a deal's has no facet, deal or day; of two with one id in one call the last counts."""
+    bank.retain([Memory("m1", "old", deal_id="d", facet="price", deal_date=date(2026, 1, 2), logged_by="Ann")])
+    bank.retain([Memory("m1", "newer"), Memory("m1", "newest")])
+    (memory,) = bank.recall("newest")
+    assert (memory.text, memory.deal_id, memory.facet, memory.deal_date, memory.logged_by) == ("newest", None, None, None, None)
+
+
+@pytest.mark.parametrize("size", [10, 5_000, 100_000])
+def test_a_record_that_shrinks_is_read_whole(bank: Bank, size: int) -> None:
+    """Pieces of a longer record under the same id are gone."""
+    for value in ({"notes": "x" * 200_000}, {"notes": "y" * size}):
+        bank.retain([], [Stored(Memory("r", "a record"), value)])
+        assert bank.records() == {"r": value} == bank.records(["r"])
+
+
+def test_a_day_that_is_no_date_is_refused(bank: Bank) -> None:
+    """The sentence says what to give."""
+    with pytest.raises(LeverageError, match=r"datetime\.date"):
+        bank.retain([Memory("m", "text", deal_date="2026-01-02")])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("memory_id", "text"), [("", "text"), ("m1", "   "), (" ", "text")])
