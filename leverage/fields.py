@@ -82,7 +82,7 @@ def choice(*values: str) -> Kind:
     return Kind(parse)
 
 
-def decimal(low: Decimal, high: Decimal, places: int, *, percent: bool = False) -> Kind:
+def decimal(low: Decimal, high: Decimal, places: int, *, percent: bool = False, example: str = "12.5") -> Kind:
     """A number from `low` to `high`, rounded half up to `places` decimals; a percentage may carry its sign."""
 
     def parse(value: Any) -> Decimal | None:
@@ -93,14 +93,14 @@ def decimal(low: Decimal, high: Decimal, places: int, *, percent: bool = False) 
             if not text:
                 return None
             if not _NUMBER.fullmatch(text):
-                raise Unclean(f"is “{_short(value)}”, which is no plain number. Write it like 12.5.")
+                raise Unclean(f"is “{_short(value)}”, which is no plain number. Write it like {example}.")
             value = text
         elif isinstance(value, bool) or not hasattr(value, "__float__"):
-            raise Unclean(f"is “{_short(value)}”, which is no number. Write it like 12.5.")
+            raise Unclean(f"is “{_short(value)}”, which is no number. Write it like {example}.")
         try:
             number = value if isinstance(value, Decimal) else Decimal(str(value))
         except InvalidOperation:
-            raise Unclean(f"is “{_short(value)}”, which is no plain number. Write it like 12.5.") from None
+            raise Unclean(f"is “{_short(value)}”, which is no plain number. Write it like {example}.") from None
         if not number.is_finite():
             raise Unclean("is not a number. Leave it empty if it is not known.")
         if not low <= number <= high:
@@ -112,13 +112,13 @@ def decimal(low: Decimal, high: Decimal, places: int, *, percent: bool = False) 
 
 PERCENT = decimal(Decimal(0), Decimal(100), 2, percent=True)
 CHANGE = decimal(Decimal(-100), Decimal(1000), 2, percent=True)
-MONEY = decimal(Decimal(0), Decimal(10) ** 15, 6)
-QUANTITY = decimal(Decimal(0), Decimal(10) ** 12, 4)
+MONEY = decimal(Decimal(0), Decimal(10) ** 15, 6, example="12000 or 12000.50")
+QUANTITY = decimal(Decimal(0), Decimal(10) ** 12, 4, example="640")
 
 
 def whole(low: int, high: int) -> Kind:
     """A whole number from `low` to `high`."""
-    number = decimal(Decimal(low), Decimal(high), 6)
+    number = decimal(Decimal(low), Decimal(high), 6, example="36")
 
     def parse(value: Any) -> int | None:
         parsed = number.parse(value)
@@ -223,7 +223,7 @@ def parse_all(
         try:
             parsed[name] = None if value is None else kinds[name].parse(value)
         except Unclean as problem:
-            problems[name] = f"{labels[name]} {problem}"
+            problems[name] = f"{labels[name].partition(',')[0]} {problem}"
     return parsed, problems
 
 

@@ -245,6 +245,15 @@ class Index:
         ]
         return sorted(vendors, key=lambda vendor: (fold(vendor.name), vendor.bank_id))
 
+    def count(self, bank_id: str | None, department: str | None, since: date | None, until: date | None) -> int:
+        """Return how many deals count, of one vendor, one department and a period, where these are given."""
+        rows = self._rows(
+            """SELECT department, count(*) FROM deals
+               WHERE coalesce(?, bank_id) = bank_id AND day BETWEEN ? AND ? GROUP BY department""",
+            [bank_id, (since or date.min).isoformat(), (until or date.max).isoformat()],
+        )
+        return sum(count for name, count in rows if department is None or fold(name) == fold(department))
+
     def people(self) -> list[str]:
         """Return everybody who logged a deal, once each, in order."""
         return _distinct(name for (name,) in self._rows("SELECT DISTINCT who FROM deals"))

@@ -56,8 +56,11 @@ class KnowledgeBase:
         self._holder = holder
         self._clock = clock
         self._zone = zone
+        is_new = not (folder / "banks").exists()
         self._banks = Banks(Engine(folder / "banks", embedding), embedding)
         self._index = Index(folder)
+        if is_new:
+            upkeep.begin(self._index)
         self._outbox = Outbox(folder / "outbox", folder / "set-aside")
         self._intake = Intake(self._banks, self._outbox, self._ask_index, vendor_bank_id)
         self._deals: Kept[tuple[Deal, ...]] = Kept(MOST_DEALS_KEPT, len)
@@ -176,6 +179,13 @@ class KnowledgeBase:
         """Return one vendor as the list shows it; None where no deal counts."""
         bank_id = self._bank_id(vendor)
         return next(iter(self._ask_index(lambda index: index.vendors(bank_id))), None) if bank_id else None
+
+    def count(
+        self, vendor: str | None = None, department: str | None = None, since: date | None = None, until: date | None = None
+    ) -> int:
+        """Return how many deals count, of one vendor, one department and a period, where these are given."""
+        bank_id = self._bank_id(vendor) if vendor else None
+        return self._ask_index(lambda index: index.count(bank_id, department, since, until))
 
     def people(self) -> list[str]:
         """Return everybody who logged a deal, in order."""

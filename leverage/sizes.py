@@ -6,7 +6,10 @@ from leverage.deals import Deal
 from leverage.wording import show_number
 
 _BANDS = ((Decimal(10_000), "under 10k"), (Decimal(100_000), "10–100k"), (Decimal(1_000_000), "100k–1m"))
-_COUNTED_UNITS = {"core", "device", "employee", "hour", "licence", "license", "node", "seat", "server", "unit", "user"}
+_COUNTED_UNITS = frozenset(
+    """container core day device employee hour host instance item kit lane licence license line month node page pallet piece
+    room seat server set shipment site station subscription unit user vehicle""".split()  # noqa: SIM905 - a list of words
+)
 
 
 def size_of(deal: Deal) -> str | None:

@@ -35,6 +35,12 @@ def read_holdings(banks: Banks, progress: Progress | None = None) -> Holdings:
     return holdings
 
 
+def begin(index: Index) -> None:
+    """Call the index of a store without any bank complete."""
+    with index.replacing() as replace:
+        replace([], [], [])
+
+
 def rebuild(banks: Banks, index: Index, progress: Progress | None = None) -> int:
     """Make the index anew from the banks, finish erasures that were cut short, and return how many deals count."""
     with index.replacing() as replace:

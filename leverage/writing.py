@@ -15,6 +15,7 @@ from leverage.progress import Progress
 from leverage.sentences import memories_of
 from leverage.vendors import vendor_bank_id
 
+IN_THE_FUTURE = "Deal date is in the future. Enter the day of the agreement or of the last talk."
 DEALS_A_BATCH = 32  # some 200 memories: a larger write holds up every other thread
 
 
@@ -123,7 +124,7 @@ class Writer:
         """Return a deal that may go in: whole, and not of a day to come."""
         checked = deal if isinstance(deal, Deal) else Deal(**deal.values())
         if checked.deal_date > self._today():
-            raise InvalidDeal({"deal_date": "Deal date is in the future. Enter the day of the agreement or of the last talk."})
+            raise InvalidDeal({"deal_date": IN_THE_FUTURE})
         return checked
 
     def change_of(self, deal: Deal, key: str | None) -> Change:

@@ -20,7 +20,7 @@ with frame.frame(frame.NARROW):
         st.stop()
     deals = show_count(sum(vendor.deal_count for vendor in vendors), "deal")
     held_by = show_count(len(vendors), "vendor")
-    st.markdown(f"**{deals}** with {held_by}, one row a deal, as CSV with every field. Narrow it down here.")
+    st.markdown(f"{deals} with {held_by}, one row a deal, as CSV with every field. Narrow it down here.")
     names = {vendor.bank_id: vendor.name for vendor in vendors}
     with st.container(border=True, gap="small"):
         left, right = st.columns(2)
@@ -28,11 +28,15 @@ with frame.frame(frame.NARROW):
             "Vendor", list(names), index=None, format_func=lambda each: names[each], placeholder="All vendors"
         )
         department = right.selectbox("Department", kb.departments(), index=None, placeholder="All departments")
+        left, right = st.columns(2)
         since = left.date_input("Deal date from", value=None, min_value=EARLIEST, max_value=LATEST, format="YYYY-MM-DD")
         until = right.date_input("Deal date to", value=None, min_value=EARLIEST, max_value=LATEST, format="YYYY-MM-DD")
         is_backwards = bool(since and until and since > until)
         if is_backwards:
             frame.wrong("The first day is after the last. Swap them.")
+        else:
+            chosen = kb.count(vendor, department, since, until)
+            st.markdown(f"**{show_count(chosen, 'deal')}** chosen.")
         st.download_button(
             "Download CSV",
             data=lambda: deals_csv(kb, vendor, department=department, since=since, until=until),

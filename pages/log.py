@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from leverage.text import fold
 from pages.ui import deal_form, draft, frame, links, person, receipt, text
 from pages.ui.store import knowledge
 
@@ -27,7 +28,15 @@ with frame.frame(frame.NARROW):
             if st.button("Start afresh", type="tertiary"):
                 draft.start({}, kb.today())
                 st.rerun()
-    draft.propose_vendor(deal_form.vendor_name(kb, links.asked_vendor()))
+    asked = deal_form.vendor_name(kb, links.asked_vendor())
+    draft.propose_vendor(asked)
+    held = draft.vendor()
+    if asked and held and fold(asked) != fold(held):
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.markdown(f"This form holds an unsaved deal with **{text.inline(held)}**.", width="content")
+            if st.button(f"Start one with {text.inline(asked)}", type="tertiary"):
+                draft.start({"vendor": asked}, kb.today())
+                st.rerun()
     if deal_form.draw_form(kb):
         receipt.save(kb, who)
         st.rerun()

@@ -187,8 +187,8 @@ def test_unclear_results_count_among_the_tries() -> None:
     ]
     assert said(write_sheet(counted(deals)), "Worked") == [
         ("Bring the CFO: 1 of 2", ()),
-        ("Unclear: Priya Nair, Procurement, May 2026", (1,)),
         ("Worked: Tom Becker, IT, Apr 2026", (2,)),
+        ("Unclear: Priya Nair, Procurement, May 2026", (1,)),
     ]
 
 

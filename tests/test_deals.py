@@ -54,7 +54,7 @@ def test_each_needed_field_is_missed_by_name(name: str, value: str | None) -> No
     with pytest.raises(InvalidDeal) as refused:
         deal(**{name: value})
     assert list(refused.value.problems) == [name]
-    assert LABELS[name] in str(refused.value)
+    assert LABELS[name].partition(",")[0] in str(refused.value)
     assert DealDraft(**{name: value}) == DealDraft()
 
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_taken_is_refused_in_a_sentence(name: str, value: Any, sa
     with pytest.raises(InvalidDeal, match=said) as refused:
         deal(**{name: value})
     assert list(refused.value.problems) == [name]
-    assert str(refused.value).startswith(LABELS[name])
+    assert str(refused.value).startswith(LABELS[name].partition(",")[0])
     assert isinstance(refused.value, LeverageError)
 
 

@@ -27,7 +27,9 @@ def highest_tile(brief: Brief) -> Tile:
     """Return the highest discount seen, with all that makes it comparable and of how many deals it is the highest."""
     seen = brief.highest
     if seen is None:
-        return _no_price("Highest seen", f"0 of {show_count(_agreed(brief), 'agreed deal')} with a discount")
+        agreed = _agreed(brief)
+        below = f"0 of {show_count(agreed, 'agreed deal')} with a discount" if agreed else "No deal was agreed"
+        return _no_price("Highest seen", below)
     label, value = _value(seen)
     others = numbers_of(brief, (each for each in brief.max_discount_deals if each != seen.deal_id))
     parts = list(_comparable(brief, seen).parts)

@@ -30,9 +30,10 @@ def _lines(brief: Brief, seen: TacticSeen, result: str) -> list[FactLine]:
     counts = {"worked": seen.worked, "failed": seen.failed, "mixed": seen.mixed, "unclear": seen.unclear}
     of = sum(counts.values())
     name = sentence_case(literal(seen.tactic))
-    shown, rest = seen.tries[:MOST_TRIES_SHOWN], seen.tries[MOST_TRIES_SHOWN:]
+    tries = tuple(sorted(seen.tries, key=lambda each: each.result != result))  # first those that the title speaks of
+    shown, rest = tries[:MOST_TRIES_SHOWN], tries[MOST_TRIES_SHOWN:]
     if len(rest) == 1:  # "1 more" takes the room of the one itself
-        shown, rest = seen.tries, ()
+        shown, rest = tries, ()
     numbers = () if shown else numbers_of(brief, seen.deal_ids)
     if of == 1:
         once = sentence_case(ONCE)
@@ -41,7 +42,8 @@ def _lines(brief: Brief, seen: TacticSeen, result: str) -> list[FactLine]:
     lines = [titled(name, f": {_count(counts, result, of)}", numbers)]
     lines += [_try(brief, each, "" if is_uniform else f"{RESULTS[each.result]}: ") for each in shown]
     if rest:
-        last = f"{len(rest)} more, from {show_month(rest[0].deal_date)} back to {show_month(rest[-1].deal_date)}"
+        days = sorted(each.deal_date for each in rest)
+        last = f"{len(rest)} more, from {show_month(days[-1])} back to {show_month(days[0])}"
         lines.append(line(last, numbers_of(brief, (each.deal_id for each in rest)), under=True))
     return lines
 

@@ -2,7 +2,7 @@
 
 from leverage.brief import Brief, TermsSeen
 from leverage.briefing.parts import NOT_RECORDED, ONCE, Cited, FactLine, Group, Tile, line, literal, numbers_of, titled
-from leverage.wording import show_count, show_month
+from leverage.wording import join_words, show_count, show_month
 
 
 def payment_tile(brief: Brief) -> Tile:
@@ -15,6 +15,9 @@ def payment_tile(brief: Brief) -> Tile:
     count = ONCE if only else f"{top.count} of {show_count(of, 'deal')} with terms"
     has_group = len(brief.payment_terms) > 1  # which carries the numbers
     parts = [Cited(f"{count}{_not_agreed(top)}", () if has_group else numbers_of(brief, top.deal_ids))]
+    ties = [literal(each.term) for each in brief.payment_terms[1:] if each.count == top.count and not only]
+    if ties:
+        parts.append(Cited(f"; {join_words(ties)} as often"))
     if latest and latest.term != top.term:
         parts.append(
             Cited(f"; latest {literal(latest.term)}, {show_month(latest.last_seen)}", numbers_of(brief, latest.deal_ids[:1]))

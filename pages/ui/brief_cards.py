@@ -9,8 +9,8 @@ from pages.ui import facts, frame
 
 Columns = Sequence[Sequence[Group]]
 
-_HOW_TO_READ = "3 of 4 means: so in 3 of the 4 deals that tried it, or in which it was raised."
-_HOW_TO_READ_TERMS = "3 of 4 means: in 3 of the 4 deals that recorded payment terms."
+_HOW_TO_READ = "“3 of 4”: in 3 of the 4 deals that tried it or raised it."
+_HOW_TO_READ_TERMS = "“3 of 4”: in 3 of the 4 deals that recorded payment terms."
 
 
 def draw_cards(sheet: BriefSheet) -> None:
@@ -58,5 +58,5 @@ def _band(columns: Columns, note: str = "") -> None:
                 for group in groups:
                     with st.container(gap="xsmall"):
                         facts.draw_group(group)
-        if note and any(group.note for groups in shown for group in groups):
+        if note and any(group.note and " of " in line.text for groups in shown for group in groups for line in group.lines):
             st.markdown(frame.small(frame.grey(note)))

@@ -38,6 +38,7 @@ def _filter(products: list[str]) -> None:
 def _share(place: DeltaGenerator, kb: KnowledgeBase, brief: Brief) -> None:
     today = kb.today()
     with place.popover("Copy link", icon=":material/link:"):
+        st.markdown(frame.small("Point at the address and press the button at its end."))
         st.code(links.brief_address(brief.bank_id, brief.product), language=None, wrap_lines=True)
     place.download_button(
         "Print",

@@ -88,7 +88,9 @@ def _tactics() -> None:
 
 def _fold() -> None:
     is_open = any(name in draft.problems() or st.session_state.get(draft.named(name)) for row in _FOLD for name in row)
-    with st.expander("Dates, price and people", expanded=is_open):
+    has_problems = any(name in draft.problems() for row in _FOLD for name in row)
+    # A fold keeps the state a person gave it; one with errors inside is another fold, which begins open.
+    with st.expander("Dates, price and people", expanded=is_open, key=f"fold.{has_problems}"):
         for names in _FOLD:
             _row(*names)
 
@@ -165,7 +167,9 @@ def _pick(
 def _many(place: DeltaGenerator, name: str, options: Sequence[str], placeholder: str = "Pick or type") -> None:
     held = st.session_state.get(draft.named(name)) or []
     own = [word for word in held if word not in options]
-    place.multiselect(LABELS[name], [*options, *own], accept_new_options=True, placeholder=placeholder, **_kept(name))
+    place.multiselect(
+        LABELS[name], [*options, *own], accept_new_options=True, select_all=False, placeholder=placeholder, **_kept(name)
+    )
     _problem(place, name)
 
 
@@ -179,14 +183,16 @@ def _problem(place: DeltaGenerator | Any, name: str) -> None:
     sentence = draft.problems().get(name)
     if sentence:
         place.markdown(frame.small(f":red[:material/error: {text.inline(sentence)}]"))
+    elif sentence is not None:
+        place.markdown(frame.small(frame.grey("Changed.")))  # a line that vanished would move Save away under a click
 
 
 def _alert() -> str:
     said = draft.problems()
-    asked_for = [LABELS[name].split(",")[0] for name in said if name not in ("logged_by", "department")]
+    asked_for = [LABELS[name].split(",")[0] for name in LABELS if said.get(name) and name not in ("logged_by", "department")]
     elsewhere = [sentence for name, sentence in said.items() if name in ("logged_by", "department", "")]
-    check = f" Check {join_words([asked_for[0], *asked_for[1:]])} above." if asked_for and asked_for != [""] else ""
-    return " ".join([f"Not saved.{check}", *elsewhere])
+    check = f" Check {join_words(asked_for)} above." if asked_for else ""
+    return " ".join([f"Not saved.{check}", *filter(None, elsewhere)])
 
 
 def record(values: dict[str, Any]) -> dict[str, Any]:

@@ -57,6 +57,11 @@ def propose_vendor(name: str | None) -> None:
         st.session_state[named("vendor")] = name
 
 
+def vendor() -> str:
+    """Return the vendor that the form names."""
+    return str(st.session_state.get(named("vendor")) or "")
+
+
 def named(field: str) -> str:
     """Return the key of the widget of a field in this form."""
     return f"{st.session_state[_KEY]}.{field}"
@@ -84,7 +89,9 @@ def keep() -> None:
 def changed(field: str) -> None:
     """Keep the form after a field changed, and take back what was said against that field."""
     part = field.split(".")[0]
-    problems().pop("tactics" if part in ("tactic", "result") else part, None)
+    name = "tactics" if part in ("tactic", "result") else part
+    if name in problems():
+        problems()[name] = ""
     keep()
 
 
@@ -104,7 +111,7 @@ def add_tactic() -> None:
 
 
 def problems() -> dict[str, str]:
-    """Return what kept the form from being saved, a sentence by field."""
+    """Return what kept the form from being saved, a sentence by field; blank for a field changed since."""
     said: dict[str, str] = st.session_state.setdefault(named(_PROBLEMS), {})
     return said
 

@@ -9,6 +9,7 @@ from leverage import Deal, KnowledgeBase, LeverageError
 from leverage.deals import LABELS, deal_id_of
 from leverage.errors import InvalidDeal
 from leverage.wording import join_words, show_count
+from leverage.writing import IN_THE_FUTURE
 from pages.ui import deal_form, draft, frame, links, text
 from pages.ui.person import Person
 
@@ -23,7 +24,8 @@ def save(kb: KnowledgeBase, who: Person) -> bool:
         deal = Deal(**{"vendor": None} | deal_form.record(typed) | {"logged_by": who.name, "department": who.department})
         receipt = kb.log(deal, key=f"{draft.form_key()}/{deal_id_of(deal)}")
     except InvalidDeal as problem:
-        draft.refuse(problem.problems)
+        day = typed.get("deal_date")
+        draft.refuse(({"deal_date": IN_THE_FUTURE} if day and day > kb.today() else {}) | problem.problems)
         return False
     except LeverageError as problem:
         draft.refuse({"": str(problem)})

@@ -184,7 +184,7 @@ def test_a_deal_that_waits_is_said_to_wait(page: Open, kb: KnowledgeBase, monkey
         raise StoreUnavailable("The memory is away.")
 
     monkeypatch.setattr(kb._intake, "log", away)
-    monkeypatch.setattr(kb._intake, "replay", lambda: None)
+    monkeypatch.setattr(kb._intake, "replay", lambda *_: False)
     at = fill(page("log.py", vendor="Acme"), outcome="agreed")
     press(at, "Save deal")
     said = shown(at)

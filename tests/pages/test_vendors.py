@@ -104,7 +104,7 @@ def test_deals_that_wait_are_said(page: Open, kb: KnowledgeBase, deal: Write, mo
         raise StoreUnavailable("The memory is away.")
 
     monkeypatch.setattr(kb._intake, "log", away)
-    monkeypatch.setattr(kb._intake, "replay", lambda: None)
+    monkeypatch.setattr(kb._intake, "replay", lambda *_: False)
     assert kb.log(deal()).waiting
     assert "1 deal is kept on disk and goes in by itself when the memory is back." in shown(page())
 
