@@ -4,6 +4,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
@@ -24,8 +25,12 @@ from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
 from leverage.memory.holder import Holder
 from leverage.memory.records import Memory
+from leverage.narratives import Narratives
 from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
+from leverage.reflect.call import ModelFunction
+from leverage.reflect.narrate import Narrative
+from leverage.reflect.narrator import ModelOptions, Narrator
 from leverage.replay import Replay
 from leverage.sentences import summary_id
 from leverage.settings import load_settings
@@ -50,7 +55,13 @@ class KnowledgeBase:
     """
 
     def __init__(
-        self, folder: Path, holder: Holder, embedding: Any, clock: Callable[[], datetime], zone: ZoneInfo | None
+        self,
+        folder: Path,
+        holder: Holder,
+        embedding: Any,
+        clock: Callable[[], datetime],
+        zone: ZoneInfo | None,
+        model: ModelOptions,
     ) -> None:
         """Take over an opened folder; use `open`."""
         self._holder = holder
@@ -65,6 +76,7 @@ class KnowledgeBase:
         self._intake = Intake(self._banks, self._outbox, self._ask_index, vendor_bank_id)
         self._deals: Kept[tuple[Deal, ...]] = Kept(MOST_DEALS_KEPT, len)
         self._briefs: Kept[Brief] = Kept(MOST_BRIEFS_KEPT)
+        self.narrator = Narrator(model, Narratives(folder / "narratives"))
         self._replay = Replay(self._catch_up)
         self._is_index_whole = False
         self._rebuilding = threading.RLock()
@@ -80,22 +92,33 @@ class KnowledgeBase:
         embedding: Any = None,
         clock: Callable[[], datetime] | None = None,
         timezone: str | None = None,
+        model: str | ModelFunction | None = None,
         wait: bool = True,
     ) -> Self:
         """Return the knowledge base in the folder `path`, made if need be.
 
         Before this returns, what waited is brought in and a missing index rebuilt; with `wait=False` that goes on
         in the background. `embedding` is a Chroma embedding function, `clock` gives now as an aware datetime and is
-        the only source of today, `timezone` defaults to the setting. Raises StoreInUse, StoreUnavailable where the
+        the only source of today. `model` is a litellm model name or a function `(messages, schema) -> str`; it and
+        `timezone` default to the settings. Raises StoreInUse, StoreUnavailable where the
         folder can't be used, and BadSettings.
         """
-        zone = timezone or load_settings().timezone
+        settings = load_settings()
+        zone = timezone or settings.timezone
+        asked = ModelOptions(
+            model or settings.model,
+            settings.model_base,
+            settings.model_timeout,
+            settings.model_retries,
+            settings.model_max_tokens,
+            settings.model_prompt_tokens,
+        )
         folder = Path(path)
         holder: Holder | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
             holder = Holder(folder)
-            kb = cls(folder, holder, embedding or default_embedding(), clock or _now, ZoneInfo(zone) if zone else None)
+            kb = cls(folder, holder, embedding or default_embedding(), clock or _now, ZoneInfo(zone) if zone else None, asked)
             kb._replay.start(wait=wait)
         except BaseException as problem:
             if holder is not None:
@@ -170,6 +193,7 @@ class KnowledgeBase:
             self._intake.forget(bank_id, deal_id)
         self._deals.clear()
         self._briefs.clear()
+        self.narrator.forget(bank_id)
 
     def vendors(self) -> list[Vendor]:
         """Return every vendor with a deal that counts, by name, from the index alone."""
@@ -234,9 +258,23 @@ class KnowledgeBase:
 
         return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
 
-    def reflect(self, vendor: str) -> Brief:
-        """Return the vendor's brief; no model is set up, so it is the counted one."""
-        return self.brief(vendor)
+    def reflect(self, vendor: str, as_of: date | str | None = None, product: str | None = None) -> Brief:
+        """Return the vendor's brief with what the model says about it, each sentence proved by the deals it cites.
+
+        No counted value is ever changed. `status` says how the narrative came about, also when there is none; a
+        model's failure is a status, never an exception.
+        """
+        brief = self.brief(vendor, as_of, product)
+        told = self.narrative(brief)
+        return replace(brief, narrative=told.lines, dropped=len(told.dropped), status=told.status)
+
+    def narrative(self, brief: Brief) -> Narrative:
+        """Return what the model says about a brief of this knowledge base, kept or asked for now."""
+        return self.narrator.narrate(brief, self.revision(brief.bank_id), self.now())
+
+    def kept_narrative(self, brief: Brief) -> Narrative | None:
+        """Return what the model said about exactly this brief, without asking it."""
+        return self.narrator.find(brief, self.revision(brief.bank_id))
 
     def bank(self, vendor: str) -> Bank:
         """Return the vendor's bank: the level below deals."""

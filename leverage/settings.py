@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from leverage.errors import BadSettings
@@ -16,7 +16,9 @@ FILE = PROJECT / "leverage.toml"
 class Settings(BaseSettings):
     """One value a setting; the variable is the name in capitals behind `LEVERAGE_`."""
 
-    model_config = SettingsConfigDict(env_prefix="LEVERAGE_", env_ignore_empty=True, extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(
+        env_prefix="LEVERAGE_", env_ignore_empty=True, extra="forbid", frozen=True, protected_namespaces=()
+    )
 
     home: Path = PROJECT / "data" / "store"
     """The folder of the store."""
@@ -26,6 +28,24 @@ class Settings(BaseSettings):
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much is said on stderr; no deal text above DEBUG."""
+
+    model: str | None = None
+    """The model that puts briefs into words, by its litellm name, such as `openai/gpt-4o-mini`; unset, nothing is sent."""
+
+    model_base: str | None = None
+    """The address of a server of one's own that speaks as OpenAI's does, such as `http://localhost:11434/v1`."""
+
+    model_timeout: float = Field(default=120, gt=0, le=3600)
+    """How many seconds a narrative may take, all tries together."""
+
+    model_retries: int = Field(default=1, ge=0, le=10)
+    """How often a model that is busy or away is asked again."""
+
+    model_max_tokens: int = Field(default=1200, ge=100, le=100_000)
+    """How long a reply may be, in tokens."""
+
+    model_prompt_tokens: int = Field(default=6000, ge=1000, le=1_000_000)
+    """How much of the deals is sent at most, in tokens, the newest and most telling first."""
 
     @field_validator("timezone")
     @classmethod

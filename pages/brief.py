@@ -4,7 +4,7 @@ import streamlit as st
 
 from leverage.briefing import write_sheet
 from leverage.text import fold
-from pages.ui import brief_cards, brief_deals, brief_head, chart, frame, links, recall_box, text
+from pages.ui import brief_cards, brief_deals, brief_head, chart, frame, links, narrative, recall_box, text
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -28,10 +28,11 @@ with frame.frame():
     product = next((each for each in products if fold(each) == wanted), None)
     brief = kb.brief(vendor.bank_id, product=product)
     sheet = write_sheet(brief)
-    brief_head.draw_head(kb, brief, sheet, products if len(products) > 1 else [])
+    brief_head.draw_head(kb, narrative.with_words(kb, brief), sheet, products if len(products) > 1 else [])
     if not brief.deal_count:
         st.stop()
     brief_cards.draw_cards(sheet)
+    narrative.draw_narrative(kb, brief)
     recall_box.draw_recall(kb, brief)
     brief_cards.draw_prices(sheet)
     if chart.is_worth_drawing(brief):

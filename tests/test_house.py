@@ -52,9 +52,10 @@ def test_the_package_knows_no_pages() -> None:
 
 
 def test_each_engine_has_one_place() -> None:
-    """Chroma is known to the memory alone, sqlite-utils to the index alone; no page knows either."""
+    """Chroma is known to the memory alone, sqlite-utils to the index alone, litellm to the call; no page knows them."""
     assert all(path.startswith("leverage/memory/") for path in where("chromadb", [*PACKAGE, *PAGES]))
     assert where("sqlite_utils", [*PACKAGE, *PAGES]) == {"leverage/index.py"}
+    assert where("litellm", [*PACKAGE, *PAGES]) == {"leverage/reflect/call.py"}
 
 
 def test_pages_do_not_import_each_other() -> None:

@@ -30,7 +30,6 @@ def draw_cards(sheet: BriefSheet) -> None:
     for tile in sheet.tiles[2:]:
         facts.draw_tile(grid, tile)
     _band([[sheet.unknowns, sheet.changes], [sheet.dates], [sheet.ask]])
-    _band([[sheet.narrative]])
 
 
 def draw_prices(sheet: BriefSheet) -> None:

@@ -3,6 +3,8 @@
 import streamlit as st
 
 from leverage import KnowledgeBase
+from leverage.jobs import Jobs
+from leverage.reflect.narrate import Narrative
 from leverage.settings import load_settings
 
 
@@ -11,3 +13,9 @@ def knowledge() -> KnowledgeBase:
     """Return the knowledge base of the settings, opened without waiting for what is still to go in."""
     settings = load_settings()
     return KnowledgeBase.open(settings.home, wait=False, timezone=settings.timezone)
+
+
+@st.cache_resource(show_spinner=False, max_entries=1)
+def jobs() -> Jobs[Narrative]:
+    """Return the narratives that are being written right now, for all who read them."""
+    return Jobs()

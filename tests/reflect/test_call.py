@@ -1,0 +1,200 @@
+"""The call: one question, one answer, and every way to fail ends in a sentence that says what to do next."""
+
+import logging
+import sys
+import threading
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from leverage.reflect import call
+from leverage.reflect.call import RawReply, call_model, status_of
+from leverage.reflect.statuses import STATUSES, ModelProblem
+
+MESSAGES = [{"role": "user", "content": "PROMPT-WORDS"}]
+SCHEMA = {"type": "object"}
+KEY = "sk-very-secret"
+
+
+class ProviderError(Exception):
+    """The base of stand-ins named as litellm names its own errors."""
+
+
+NAMES = {
+    "AuthenticationError": "not_allowed",
+    "PermissionDeniedError": "not_allowed",
+    "NotFoundError": "unknown_model",
+    "RateLimitError": "rate_limited",
+    "ContextWindowExceededError": "too_long",
+    "ContentPolicyViolationError": "declined",
+    "Timeout": "timed_out",
+    "APIConnectionError": "model_unavailable",
+    "ServiceUnavailableError": "model_unavailable",
+    "InternalServerError": "model_unavailable",
+    "BadGatewayError": "model_unavailable",
+    "APIError": "model_unavailable",
+    "BadRequestError": "refused_request",
+}
+
+
+class FakeLitellm:
+    """Stands in for litellm: gives what was queued, raises what is an error, and remembers how it was asked."""
+
+    def __init__(self, *outcomes: Any) -> None:
+        self.outcomes = list(outcomes)
+        self.asked: list[dict[str, Any]] = []
+        self.exceptions = SimpleNamespace(BadRequestError=self.BadRequestError)
+
+    class BadRequestError(ProviderError):
+        """As litellm calls a request that the provider does not take."""
+
+    def supports_response_schema(self, model: str) -> bool:
+        if "unknown" in model:
+            raise ValueError(model)
+        return "schema" in model
+
+    def completion(self, **options: Any) -> Any:
+        self.asked.append(options)
+        outcome = self.outcomes.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+
+def answer(content: Any, finish: str = "stop", reasoning: Any = None) -> Any:
+    """A reply in the shape that litellm gives."""
+    message = SimpleNamespace(content=content, reasoning_content=reasoning)
+    return SimpleNamespace(choices=[SimpleNamespace(message=message, finish_reason=finish)])
+
+
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retries wait for nothing."""
+    monkeypatch.setattr(call, "FIRST_PAUSE", 0.0)
+
+
+def use(monkeypatch: pytest.MonkeyPatch, *outcomes: Any) -> FakeLitellm:
+    """Put a fake in litellm's place."""
+    fake = FakeLitellm(*outcomes)
+    monkeypatch.setitem(sys.modules, "litellm", fake)  # type: ignore[arg-type]
+    return fake
+
+
+def test_a_reply_comes_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Content, the reason why it ended, and reasoning are given on as they came."""
+    use(monkeypatch, answer(None, "length", "thinking"))
+    assert call_model(MESSAGES, SCHEMA, model="openai/x") == RawReply(None, "length", "thinking")
+
+
+def test_time_out_retries_and_tokens_are_always_our_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No default of the library counts: it would wait for more than an hour."""
+    fake = use(monkeypatch, answer("{}"))
+    call_model(MESSAGES, SCHEMA, model="openai/x", timeout=30, max_tokens=77)
+    asked = fake.asked[0]
+    assert 0 < asked["timeout"] <= 30
+    assert (asked["num_retries"], asked["max_retries"], asked["max_tokens"], asked["drop_params"]) == (0, 0, 77, True)
+    assert "response_format" not in asked
+
+
+def test_a_schema_is_asked_for_where_the_provider_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unknown model is asked without one."""
+    fake = use(monkeypatch, answer("{}"), answer("{}"))
+    call_model(MESSAGES, SCHEMA, model="some/schema-model")
+    call_model(MESSAGES, SCHEMA, model="some/unknown")
+    assert fake.asked[0]["response_format"]["json_schema"]["schema"] == SCHEMA
+    assert "response_format" not in fake.asked[1]
+
+
+def test_a_server_of_ones_own_is_tried_with_a_schema_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it does not take one, it is asked again without, and no key of a provider is made up."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    fake = use(monkeypatch, FakeLitellm.BadRequestError("no response_format here"), answer("{}"))
+    call_model(MESSAGES, SCHEMA, model="openai/local", base="http://127.0.0.1:1/v1")
+    assert ["response_format" in asked for asked in fake.asked] == [True, False]
+    assert {asked["api_base"] for asked in fake.asked} == {"http://127.0.0.1:1/v1"}
+
+
+@pytest.mark.parametrize(("name", "status"), NAMES.items())
+def test_every_kind_of_failure_has_its_status(
+    name: str, status: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The sentence says what to do next; neither it nor the log holds prompt, key or the provider's words."""
+    kind = type(name, (ProviderError,), {})
+    use(monkeypatch, *[kind(f"{KEY} PROMPT-WORDS") for _ in range(2)])
+    with caplog.at_level(logging.DEBUG), pytest.raises(ModelProblem) as caught:
+        call_model(MESSAGES, SCHEMA, model="openai/x", retries=1)
+    assert caught.value.status == status
+    assert str(caught.value) == STATUSES[status]
+    assert caught.value.__cause__ is None
+    told = caplog.text + str(caught.value)
+    assert KEY not in told
+    assert "PROMPT-WORDS" not in told
+
+
+def test_a_passing_failure_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refused connection may be over in a moment; a wrong key is not."""
+    lost = type("APIConnectionError", (ProviderError,), {})
+    wrong = type("AuthenticationError", (ProviderError,), {})
+    fake = use(monkeypatch, lost(), answer("{}"))
+    assert call_model(MESSAGES, SCHEMA, model="openai/x", retries=1).content == "{}"
+    assert len(fake.asked) == 2
+    fake = use(monkeypatch, wrong(), answer("{}"))
+    with pytest.raises(ModelProblem):
+        call_model(MESSAGES, SCHEMA, model="openai/x", retries=3)
+    assert len(fake.asked) == 1
+
+
+def test_a_function_is_a_model() -> None:
+    """It gets messages and schema, and gives a text."""
+    assert call_model(MESSAGES, SCHEMA, model=lambda messages, schema: messages[0]["content"]).content == "PROMPT-WORDS"
+
+
+@pytest.mark.parametrize("problem", [RuntimeError(KEY), TimeoutError(), ConnectionError(), ValueError(), KeyError("x")])
+def test_a_function_that_fails_is_a_model_that_fails(problem: Exception) -> None:
+    """Whatever it raises, one of our own sentences comes out."""
+
+    def fail(messages: Any, schema: Any) -> str:
+        raise problem
+
+    with pytest.raises(ModelProblem) as caught:
+        call_model(MESSAGES, SCHEMA, model=fail, retries=0)
+    assert caught.value.status == ("timed_out" if isinstance(problem, TimeoutError) else "model_unavailable")
+    assert KEY not in str(caught.value)
+
+
+def test_a_model_that_never_answers_ends_in_time() -> None:
+    """The time-out covers the whole call, however slowly bytes trickle in."""
+    never = threading.Event()
+    began = time.monotonic()
+    with pytest.raises(ModelProblem) as caught:
+        call_model(MESSAGES, SCHEMA, model=lambda messages, schema: str(never.wait(30)), timeout=0.2, retries=3)
+    never.set()
+    assert caught.value.status == "timed_out"
+    assert time.monotonic() - began < 10
+
+
+def test_every_status_has_a_sentence_of_its_own() -> None:
+    """No two states read alike, and each is a whole sentence."""
+    assert len(set(STATUSES.values())) == len(STATUSES)
+    assert all(text.endswith(".") for text in STATUSES.values())
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_the_names_are_those_of_litellm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each error class of the installed litellm maps to a status, those that matter to the one above."""
+    monkeypatch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    import httpx
+    import litellm.exceptions as known
+
+    response = httpx.Response(400, request=httpx.Request("POST", "https://example.com"))
+    for name, status in NAMES.items():
+        kind = getattr(known, name)
+        options: dict[str, Any] = {"message": KEY, "llm_provider": "openai", "model": "x"}
+        if name in ("PermissionDeniedError",):
+            options["response"] = response
+        if name == "APIError":
+            options["status_code"] = 500
+        assert status_of(kind(**options)) == status, name
