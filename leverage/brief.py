@@ -274,6 +274,11 @@ class Brief:
         """Return the number under which the brief cites a deal."""
         return self.evidence[deal_id].n
 
+    def content(self) -> tuple[object, ...]:
+        """Return what the brief was made from: the same content gives the same brief."""
+        deals = tuple((cite(deal), deal.version) for deal in self.deals)
+        return (self.bank_id, self.vendor, self.as_of, self.product, deals)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the brief in JSON types: days in ISO, percentages as numbers with at most two decimals."""
         return {

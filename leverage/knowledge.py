@@ -13,14 +13,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from leverage import upkeep
 from leverage.brief import Brief
-from leverage.counting import count_brief, newest_first
 from leverage.deals import Deal, DealDraft
 from leverage.embedding import default_embedding
 from leverage.errors import BadSettings, LeverageError, StoreUnavailable, UnknownDeal
-from leverage.fields import DAY
 from leverage.index import Index, Vendor
 from leverage.intake import Intake
-from leverage.kept import Kept
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
 from leverage.memory.holder import Holder
@@ -28,23 +25,20 @@ from leverage.memory.records import Memory
 from leverage.narratives import Narratives
 from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
+from leverage.reading import Reader
 from leverage.reflect.call import ModelFunction
 from leverage.reflect.narrate import Narrative
 from leverage.reflect.narrator import ModelOptions, Narrator
 from leverage.replay import Replay
-from leverage.sentences import summary_id
 from leverage.settings import load_settings
-from leverage.text import Unclean, clean_line, fold
-from leverage.vendors import BlankVendor, vendor_bank_id
-from leverage.versions import DealRecord
+from leverage.text import clean_line
+from leverage.vendors import vendor_bank_id
 from leverage.writing import Receipt, Writer
 
 log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 
-MOST_DEALS_KEPT = 20_000
-MOST_BRIEFS_KEPT = 256
 MOST_REASON = 1_000  # characters
 
 
@@ -74,8 +68,7 @@ class KnowledgeBase:
             upkeep.begin(self._index)
         self._outbox = Outbox(folder / "outbox", folder / "set-aside")
         self._intake = Intake(self._banks, self._outbox, self._ask_index, vendor_bank_id)
-        self._deals: Kept[tuple[Deal, ...]] = Kept(MOST_DEALS_KEPT, len)
-        self._briefs: Kept[Brief] = Kept(MOST_BRIEFS_KEPT)
+        self._reader = Reader(self._banks, self._ask_index, self.today)
         self.narrator = Narrator(model, Narratives(folder / "narratives"))
         self._replay = Replay(self._catch_up)
         self._is_index_whole = False
@@ -191,8 +184,7 @@ class KnowledgeBase:
             raise UnknownDeal("This deal is not in the memory. Reload the page.")
         with self._intake.turn(bank_id):
             self._intake.forget(bank_id, deal_id)
-        self._deals.clear()
-        self._briefs.clear()
+        self._reader.forget()
         self.narrator.forget(bank_id)
 
     def vendors(self) -> list[Vendor]:
@@ -201,14 +193,14 @@ class KnowledgeBase:
 
     def vendor(self, vendor: str) -> Vendor | None:
         """Return one vendor as the list shows it; None where no deal counts."""
-        bank_id = self._bank_id(vendor)
+        bank_id = self._reader.bank_id(vendor)
         return next(iter(self._ask_index(lambda index: index.vendors(bank_id))), None) if bank_id else None
 
     def count(
         self, vendor: str | None = None, department: str | None = None, since: date | None = None, until: date | None = None
     ) -> int:
         """Return how many deals count, of one vendor, one department and a period, where these are given."""
-        bank_id = self._bank_id(vendor) if vendor else None
+        bank_id = self._reader.bank_id(vendor) if vendor else None
         return self._ask_index(lambda index: index.count(bank_id, department, since, until))
 
     def people(self) -> list[str]:
@@ -221,20 +213,15 @@ class KnowledgeBase:
 
     def deals(self, vendor: str) -> list[Deal]:
         """Return the vendor's deals that count, newest deal date first; none for an unknown vendor."""
-        bank_id = self._bank_id(vendor)
-        return list(self._deals_of(bank_id, self._revision(bank_id))) if bank_id else []
+        return list(self._reader.deals(vendor))
 
     def deal(self, deal_id: str) -> Deal | None:
         """Return a deal that counts, by id."""
-        row = self._ask_index(lambda index: index.deal(deal_id))
-        if row is None:
-            return None
-        stored = self._banks.bank(row.bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
-        return DealRecord.from_json(stored).deal() if stored else None
+        return self._reader.deal(deal_id)
 
     def recall(self, vendor: str, question: str, limit: int = 10) -> list[Memory]:
         """Return up to `limit` of the vendor's memories nearest in meaning to the question, best first."""
-        bank_id = self._bank_id(vendor)
+        bank_id = self._reader.bank_id(vendor)
         return self._banks.bank(bank_id).recall(question, limit) if bank_id else []
 
     def brief(self, vendor: str, as_of: date | str | None = None, product: str | None = None) -> Brief:
@@ -242,21 +229,7 @@ class KnowledgeBase:
 
         With `as_of` it counts the deals dated on or before that day, as they are known today.
         """
-        today = self.today()
-        day = _day(as_of) or today
-        bank_id = self._bank_id(vendor)
-        if bank_id is None:
-            return count_brief([], vendor=vendor, bank_id="", as_of=day, today=today, product=product)
-        revision = self._revision(bank_id)
-        key = (bank_id, revision, day, today, fold(product) if product else None)
-
-        def count() -> Brief:
-            known = self._ask_index(lambda index: index.vendors(bank_id))
-            name = known[0].name if known else vendor
-            deals = self._deals_of(bank_id, revision)
-            return count_brief(deals, vendor=name, bank_id=bank_id, as_of=day, today=today, product=product)
-
-        return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
+        return self._reader.brief(vendor, as_of, product)
 
     def reflect(self, vendor: str, as_of: date | str | None = None, product: str | None = None) -> Brief:
         """Return the vendor's brief with what the model says about it, each sentence proved by the deals it cites.
@@ -270,20 +243,23 @@ class KnowledgeBase:
 
     def narrative(self, brief: Brief) -> Narrative:
         """Return what the model says about a brief of this knowledge base, kept or asked for now."""
-        return self.narrator.narrate(brief, self.revision(brief.bank_id), self.now())
+
+        def is_still() -> bool:
+            return self._reader.brief(brief.bank_id, brief.as_of, brief.product).content() == brief.content()
+
+        return self.narrator.narrate(brief, self.now(), is_still)
 
     def kept_narrative(self, brief: Brief) -> Narrative | None:
         """Return what the model said about exactly this brief, without asking it."""
-        return self.narrator.find(brief, self.revision(brief.bank_id))
+        return self.narrator.find(brief)
 
     def bank(self, vendor: str) -> Bank:
         """Return the vendor's bank: the level below deals."""
-        return self._banks.bank(self._bank_id(vendor) or vendor_bank_id(vendor))
+        return self._banks.bank(self._reader.bank_id(vendor) or vendor_bank_id(vendor))
 
     def revision(self, vendor: str) -> str:
         """Return a short text that changes whenever anything that the vendor's brief shows has changed."""
-        bank_id = self._bank_id(vendor)
-        return self._revision(bank_id) if bank_id else ""
+        return self._reader.revision(vendor)
 
     def waiting(self) -> list[Change]:
         """Return the changes that are safe on disk but not in the memory yet, oldest first."""
@@ -320,29 +296,6 @@ class KnowledgeBase:
         """Return today in the time zone of the settings."""
         now = self._clock()
         return (now.astimezone(self._zone) if self._zone else now).date()
-
-    def _deals_of(self, bank_id: str, revision: str) -> tuple[Deal, ...]:
-        def read() -> tuple[Deal, ...]:
-            stored = self._banks.bank(bank_id).records()
-            records = (DealRecord.from_json(each) for each in upkeep.deals_in(stored))
-            return tuple(newest_first([record.deal() for record in records if record.is_live]))
-
-        return self._deals.get((bank_id, revision), read, lambda: self._revision(bank_id) == revision)
-
-    def _bank_id(self, vendor: str) -> str | None:
-        """Return the bank of a vendor given by name or bank id; None for a blank one. A name goes before an id."""
-        try:
-            by_name = vendor_bank_id(vendor)
-        except BlankVendor:
-            return None
-        if not self._ask_index(lambda index: index.deal_count(by_name)) and self._ask_index(
-            lambda index: index.deal_count(vendor)
-        ):
-            return vendor
-        return by_name
-
-    def _revision(self, bank_id: str) -> str:
-        return self._ask_index(lambda index: index.revision(bank_id))
 
     def _ask_index(self, question: Callable[[Index], Answer]) -> Answer:
         """Return the index's answer; a damaged index is made anew from the banks and asked again."""
@@ -383,10 +336,3 @@ def _is_damage(problem: sqlite3.DatabaseError) -> bool:
 
 def _now() -> datetime:
     return datetime.now().astimezone()
-
-
-def _day(value: date | str | None) -> date | None:
-    try:
-        return None if value is None else DAY.parse(value)
-    except Unclean as problem:
-        raise LeverageError(f"The day {problem}") from None

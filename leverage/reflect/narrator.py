@@ -1,7 +1,7 @@
 """The narrator: asks the model once for a brief, and keeps the answer for as long as the brief stays the same."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,6 @@ from leverage.narratives import Narratives
 from leverage.reflect.call import Messages, ModelFunction, RawReply, Schema, call_model
 from leverage.reflect.narrate import PROMPT_TOKENS, Narrative, narrate
 from leverage.reflect.prompt import PROMPT_VERSION
-from leverage.text import fold
 from leverage.wording import join_words, show_count, show_day
 
 _WORTH_KEEPING = frozenset({"narrated", "narrated_partly", "nothing_held"})
@@ -54,26 +53,27 @@ class Narrator:
         place = f"the server {host}" if host else f"the provider of {self.model}"
         return f"What these deals say is sent to {place}, model {self.model}."
 
-    def find(self, brief: Brief, revision: str) -> Narrative | None:
+    def find(self, brief: Brief) -> Narrative | None:
         """Return the narrative that was kept for exactly this brief."""
-        stored = self._kept.get(brief.bank_id, self._key(brief, revision)) if self.model and brief.deals else None
+        stored = self._kept.get(brief.bank_id, self._key(brief)) if self.model and brief.deals else None
         return _from_json(stored["narrative"]) if stored else None
 
-    def narrate(self, brief: Brief, revision: str, now: datetime) -> Narrative:
+    def narrate(self, brief: Brief, now: datetime, is_still: Callable[[], bool] = lambda: True) -> Narrative:
         """Return the narrative of a brief, kept or asked for now; whatever the model does, nothing is raised.
 
-        Only what the model really said is kept: a time-out or an error is asked again.
+        Only what the model really said is kept: a time-out or an error is asked again. Nothing is kept either where
+        the brief is not what it was any more when the model answers: a deal may have been erased meanwhile.
         """
-        found = self.find(brief, revision)
+        found = self.find(brief)
         if found is not None:
             return found
         narrative = narrate(
             brief, ask=self._ask if self.model else None, model=self.model or "", prompt_tokens=self._options.prompt_tokens
         )
-        if narrative.status in _WORTH_KEEPING:
+        if narrative.status in _WORTH_KEEPING and is_still():
             known = {cite(deal): deal.version for deal in brief.deals}
             kept = {"narrative": asdict(narrative), "at": now.isoformat(), "product": brief.product, "deals": known}
-            self._kept.put(brief.bank_id, self._key(brief, revision), kept)
+            self._kept.put(brief.bank_id, self._key(brief), kept)
         return narrative
 
     def changed_since(self, brief: Brief) -> str | None:
@@ -108,9 +108,8 @@ class Narrator:
             max_tokens=options.max_tokens,
         )
 
-    def _key(self, brief: Brief, revision: str) -> str:
-        product = fold(brief.product) if brief.product else ""
-        made_from = [revision, brief.as_of.isoformat(), product, self.model, self._options.base, PROMPT_VERSION]
+    def _key(self, brief: Brief) -> str:
+        made_from = [brief.content(), self.model, self._options.base, PROMPT_VERSION]
         return hashlib.sha256(repr(made_from).encode()).hexdigest()[:24]
 
 

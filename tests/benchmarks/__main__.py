@@ -94,8 +94,7 @@ def one_large_bank(scratch: Path) -> Iterator[Ratio]:
             return collection.get(where={"record_of": bank.bank_id}, include=["metadatas"])
 
         def brief_afresh() -> object:
-            kb._briefs.clear()
-            kb._deals.clear()
+            kb._reader.forget()
             return kb.brief("Vendor 0")
 
         yield compare("brief of 1,000 deals to reading their records", brief_afresh, read, 2.5)

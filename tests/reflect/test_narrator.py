@@ -131,3 +131,20 @@ def test_damaged_notes_of_narratives_only_cost_a_call(open_kb: Open, told: Deal,
     for path in (store / "narratives").iterdir():
         path.write_text("[1, 2")
     assert kb.reflect("Microsoft").status == "narrated"
+
+
+def test_what_a_model_says_about_a_deal_erased_meanwhile_is_not_kept(open_kb: Open, told: Deal, deal: Write) -> None:
+    """The model is slow, the deal is erased, the answer comes: none of it goes to disk."""
+    kb: KnowledgeBase
+    ids: list[str] = []
+
+    def slow(messages: Any, schema: Any) -> str:
+        kb.forget(ids[0])
+        return json.dumps({"sentences": [TRUE]})
+
+    kb = open_kb(model=slow)
+    kb.log(deal(deal_date="2025-01-01"))
+    ids.append(kb.log(told).deal_id)
+    kb.narrative(kb.brief("Microsoft"))
+    assert kb.narrator.changed_since(kb.brief("Microsoft")) is None
+    assert kb.kept_narrative(kb.brief("Microsoft")) is None

@@ -1,0 +1,104 @@
+"""What can be asked about a vendor's deals; answers are kept for as long as nothing changed."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from leverage.brief import Brief
+from leverage.counting import count_brief, newest_first
+from leverage.deals import Deal
+from leverage.errors import LeverageError
+from leverage.fields import DAY
+from leverage.kept import Kept
+from leverage.memory.bank import Banks
+from leverage.sentences import summary_id
+from leverage.text import Unclean, fold
+from leverage.upkeep import deals_in
+from leverage.vendors import BlankVendor, vendor_bank_id
+from leverage.versions import DealRecord
+
+MOST_DEALS_KEPT = 20_000
+MOST_BRIEFS_KEPT = 256
+
+
+class Reader:
+    """Reads deals from their banks and counts briefs; `ask_index` reaches the index, by whose revision answers are kept."""
+
+    def __init__(self, banks: Banks, ask_index: Callable[..., Any], today: Callable[[], date]) -> None:
+        self._banks = banks
+        self._ask_index = ask_index
+        self._today = today
+        self._deals: Kept[tuple[Deal, ...]] = Kept(MOST_DEALS_KEPT, len)
+        self._briefs: Kept[Brief] = Kept(MOST_BRIEFS_KEPT)
+
+    def bank_id(self, vendor: str) -> str | None:
+        """Return the bank of a vendor given by name or bank id; None for a blank one. A name goes before an id."""
+        try:
+            by_name = vendor_bank_id(vendor)
+        except BlankVendor:
+            return None
+        if not self._count(by_name) and self._count(vendor):
+            return vendor
+        return by_name
+
+    def revision(self, vendor: str) -> str:
+        """Return a short text that changes whenever anything that the vendor's brief shows has changed."""
+        bank_id = self.bank_id(vendor)
+        return self._revision(bank_id) if bank_id else ""
+
+    def deals(self, vendor: str) -> tuple[Deal, ...]:
+        """Return the vendor's deals that count, newest deal date first; none for an unknown vendor."""
+        bank_id = self.bank_id(vendor)
+        return self._deals_in(bank_id, self._revision(bank_id)) if bank_id else ()
+
+    def deal(self, deal_id: str) -> Deal | None:
+        """Return a deal that counts, by id."""
+        row = self._ask_index(lambda index: index.deal(deal_id))
+        if row is None:
+            return None
+        stored = self._banks.bank(row.bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
+        return DealRecord.from_json(stored).deal() if stored else None
+
+    def brief(self, vendor: str, as_of: date | str | None = None, product: str | None = None) -> Brief:
+        """Return the vendor's brief, counted from its bank; raises LeverageError where `as_of` is no day."""
+        today = self._today()
+        day = _day(as_of) or today
+        bank_id = self.bank_id(vendor)
+        if bank_id is None:
+            return count_brief([], vendor=vendor, bank_id="", as_of=day, today=today, product=product)
+        revision = self._revision(bank_id)
+        key = (bank_id, revision, day, today, fold(product) if product else None)
+
+        def count() -> Brief:
+            known = self._ask_index(lambda index: index.vendors(bank_id))
+            name = known[0].name if known else vendor
+            deals = self._deals_in(bank_id, revision)
+            return count_brief(deals, vendor=name, bank_id=bank_id, as_of=day, today=today, product=product)
+
+        return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
+
+    def forget(self) -> None:
+        """Drop every kept answer."""
+        self._deals.clear()
+        self._briefs.clear()
+
+    def _deals_in(self, bank_id: str, revision: str) -> tuple[Deal, ...]:
+        def read() -> tuple[Deal, ...]:
+            stored = self._banks.bank(bank_id).records()
+            records = (DealRecord.from_json(each) for each in deals_in(stored))
+            return tuple(newest_first([record.deal() for record in records if record.is_live]))
+
+        return self._deals.get((bank_id, revision), read, lambda: self._revision(bank_id) == revision)
+
+    def _revision(self, bank_id: str) -> str:
+        return str(self._ask_index(lambda index: index.revision(bank_id)))
+
+    def _count(self, bank_id: str) -> int:
+        return int(self._ask_index(lambda index: index.deal_count(bank_id)))
+
+
+def _day(value: date | str | None) -> date | None:
+    try:
+        return None if value is None else DAY.parse(value)
+    except Unclean as problem:
+        raise LeverageError(f"The day {problem}") from None
