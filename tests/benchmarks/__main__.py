@@ -20,6 +20,8 @@ from chromadb.config import Settings
 from leverage import Deal, KnowledgeBase
 from leverage.embedding import default_embedding
 from leverage.index import FILE_NAME
+from leverage.reflect.narrate import PROMPT_TOKENS
+from leverage.reflect.prompt import build_messages, new_marker
 from leverage.sentences import memories_of
 from tests.benchmarks.ratios import Ratio, compare
 from tests.fakes import WordEmbedding
@@ -186,6 +188,30 @@ def full_store(scratch: Path) -> Iterator[Ratio]:
         )
 
 
+def reflecting(scratch: Path) -> Iterator[Ratio]:
+    """A narrative by a model that answers at once against the counted brief and the making of the prompt."""
+    sentences = [{"text": "Vendor 0 was firm on liability cap.", "deals": [1]}, {"text": "Net 60 was agreed.", "deals": [2]}]
+
+    def model(messages: object, schema: object) -> str:
+        return json.dumps({"sentences": sentences})
+
+    with KnowledgeBase.open(scratch / "reflect", embedding=WordEmbedding(), model=model) as kb:
+        for number in (9, 240):
+            vendor = f"Vendor of {number}"
+            kb.log_many([(Deal(**deal.values() | {"vendor": vendor}), None) for deal in deals(number)])
+
+            def afresh(vendor: str = vendor) -> object:
+                kb._reader.forget()
+                kb.narrator.forget(kb.bank(vendor).bank_id)
+                return kb.reflect(vendor)
+
+            def bare(vendor: str = vendor) -> object:
+                kb._reader.forget()
+                return build_messages(kb.brief(vendor), max_tokens=PROMPT_TOKENS, marker=new_marker())
+
+            yield compare(f"reflecting on {number} deals to brief and prompt", afresh, bare, 1.5)
+
+
 _OPEN = """
 import json, sys, time
 from leverage import Deal, KnowledgeBase
@@ -221,7 +247,7 @@ def opening(scratch: Path) -> Iterator[Ratio]:
 
 def main() -> int:
     """Run the parts that were named, or all, and return the exit status."""
-    parts = [one_deal, one_large_bank, vendor_list, import_rate, opening, full_store]
+    parts = [one_deal, one_large_bank, vendor_list, reflecting, import_rate, opening, full_store]
     named = [part for part in parts if part.__name__ in sys.argv[1:]] or parts
     failed = 0
     for part in named:
