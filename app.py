@@ -138,7 +138,7 @@ async def typing_script(_: Request) -> Response:
 
 
 async def healthz(_: Request) -> Response:
-    """Answer that the server and its store are up."""
+    """Answer that the server is up; it does not look into the store."""
     return JSONResponse({"status": "ok"})
 
 

@@ -7,13 +7,13 @@ import streamlit as st
 
 from leverage import KnowledgeBase
 from leverage.index import Vendor
+from leverage.prices import is_old
 from leverage.text import fold
 from leverage.wording import show_count, show_day
 from pages.ui import frame, links, text
 
 PER_PAGE = 50
 MOST_DEPARTMENTS = 4
-OLD_AFTER_DAYS = 730
 _ORDERS = {"name": "By name", "last": "Last deal first", "most": "Most deals first"}
 
 
@@ -103,7 +103,7 @@ def _draw_row(vendor: Vendor, today: date) -> None:
 
 def _since(day: date, today: date) -> str:
     years = (today - day).days // 365
-    return f"{show_day(day)}, {show_count(years, 'year')} ago" if (today - day).days > OLD_AFTER_DAYS else show_day(day)
+    return f"{show_day(day)}, {show_count(years, 'year')} ago" if is_old(day, today) else show_day(day)
 
 
 def _searched(vendor: Vendor) -> str:

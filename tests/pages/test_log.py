@@ -217,3 +217,15 @@ def test_hostile_text_is_shown_literally_on_the_receipt(page: Open) -> None:
     at = fill(page("log.py", vendor=NASTY), outcome="agreed", notes=NASTY)
     press(at, "Save deal")
     assert shown(at).count(NASTY) > 2
+
+
+def test_an_old_draft_does_not_overrule_the_vendor_one_came_from(page: Open, cookie: str) -> None:
+    """The form says whose unsaved deal it holds, and one press starts a deal with the vendor of the address."""
+    first = fill(page("log.py", vendor="Acme"), outcome="agreed")
+    first.text_input[2].set_value("Net 60").run()
+    at = page("log.py", vendor="Orbis")
+    assert held(at, "vendor") == "Acme"
+    assert "This form holds an unsaved deal with Acme." in shown(at)
+    press(at, "Start one with Orbis")
+    assert held(at, "vendor") == "Orbis"
+    assert "unsaved deal" not in shown(at)
