@@ -54,6 +54,17 @@ def m001_first(db: sqlite_utils.Database) -> None:
     db.table("state").create({"name": str, "value": str}, pk="name")
 
 
+@migrations()
+def m002_aliases(db: sqlite_utils.Database) -> None:
+    """Know what else a vendor is called, which ids lead to it, and whose record is not settled."""
+    db.table("vendors").drop()
+    db.table("vendors").create({"bank_id": str, "name": str, "version": int, "aliases": str}, pk="bank_id")
+    db.table("unsettled").create({"bank_id": str}, pk="bank_id")
+    db.table("aliases").create({"alias_id": str, "bank_id": str}, pk="alias_id")
+    db.table("aliases").create_index(["bank_id"])
+    db.table("state").delete_where()  # filled anew from the banks
+
+
 @dataclass(frozen=True)
 class DealRow:
     """A deal as lists know it; `day` is the deal's date in ISO form."""
@@ -79,11 +90,17 @@ class RetractedRow:
 
 @dataclass(frozen=True)
 class VendorRow:
-    """A vendor's name and the version of the vendor's own record."""
+    """A vendor's names and the version of its own record; `alias_ids` are the bank ids that lead here, too.
+
+    It is unsettled while deals are on their way here.
+    """
 
     bank_id: str
     name: str
     version: int
+    aliases: tuple[str, ...] = ()
+    alias_ids: tuple[str, ...] = ()
+    is_unsettled: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,6 +114,7 @@ class Vendor:
     last_deal: date
     contributors: tuple[str, ...]
     departments: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
 
 
 class Index:
@@ -155,11 +173,11 @@ class Index:
                 meanwhile, self._meanwhile = self._meanwhile or [], None
 
                 def write(db: sqlite_utils.Database) -> None:
-                    for table in ("deals", "retracted", "vendors"):
+                    for table in ("deals", "retracted", "vendors", "aliases", "unsettled"):
                         db.table(table).delete_where()
                     _upsert(db, "deals", deals)
                     _upsert(db, "retracted", retracted)
-                    _upsert(db, "vendors", vendors)
+                    _put_vendors(db, vendors)
                     for each in meanwhile:
                         each(db)
                     db.table("state").upsert({"name": "complete", "value": "yes"}, pk="name")
@@ -180,7 +198,7 @@ class Index:
 
         def write(db: sqlite_utils.Database) -> None:
             _upsert(db, "deals", deals)
-            _upsert(db, "vendors", vendors)
+            _put_vendors(db, vendors)
             _delete(db, "retracted", [row.deal_id for row in deals])
 
         self._write(write)
@@ -203,6 +221,68 @@ class Index:
 
         self._write(write)
 
+    def move_deals(
+        self, deals: Iterable[DealRow], retracted: Iterable[RetractedRow], vendors: Iterable[VendorRow], emptied: str | None
+    ) -> None:
+        """Put deals and retracted deals where they are now, with their vendors, in one step; drop the vendor `emptied`."""
+        deals, retracted, vendors = list(deals), list(retracted), list(vendors)
+
+        def write(db: sqlite_utils.Database) -> None:
+            if emptied is not None:
+                _drop_vendor(db, emptied)
+            _upsert(db, "deals", deals)
+            _upsert(db, "retracted", retracted)
+            _put_vendors(db, vendors)
+
+        self._write(write)
+
+    def remove_vendor(self, bank_id: str) -> None:
+        """Drop what is known of a vendor and of all its deals."""
+
+        def write(db: sqlite_utils.Database) -> None:
+            _drop_vendor(db, bank_id)
+            for table in ("deals", "retracted"):
+                db.table(table).delete_where("bank_id = ?", [bank_id])
+
+        self._write(write)
+
+    def home(self, bank_id: str) -> str:
+        """Return the bank to which a bank id leads: another one where it is an alias, else itself."""
+        rows = self._rows("SELECT bank_id FROM aliases WHERE alias_id = ?", [bank_id])
+        return str(rows[0][0]) if rows else bank_id
+
+    def unsettle(self, bank_id: str) -> None:
+        """Note that a vendor's record is being written: until it is put here, it has to be looked at again."""
+
+        def write(db: sqlite_utils.Database) -> None:
+            db.table("unsettled").upsert({"bank_id": bank_id}, pk="bank_id")
+
+        self._write(write)
+
+    def unsettled(self) -> list[str]:
+        """Return the banks whose vendor's record has to be looked at: a write or a move may have been cut short."""
+        return [bank_id for (bank_id,) in self._rows("SELECT bank_id FROM unsettled")]
+
+    def drop_vendor(self, bank_id: str) -> None:
+        """Drop a vendor that is none any more."""
+        self._write(lambda db: _drop_vendor(db, bank_id))
+
+    def elsewhere(self, bank_id: str, deal_ids: Iterable[str]) -> set[str]:
+        """Return those of the deals, retracted ones too, that are listed under another bank than this one."""
+        return {deal_id for deal_id, listed in self._banks_of(deal_ids).items() if listed != bank_id}
+
+    def here(self, bank_id: str, deal_ids: Iterable[str]) -> set[str]:
+        """Return those of the deals, retracted ones too, that are listed under this bank."""
+        return {deal_id for deal_id, listed in self._banks_of(deal_ids).items() if listed == bank_id}
+
+    def _banks_of(self, deal_ids: Iterable[str]) -> dict[str, str]:
+        asked = json.dumps(list(deal_ids))
+        found: dict[str, str] = {}
+        for table in ("deals", "retracted"):
+            sql = f"SELECT deal_id, bank_id FROM {table} WHERE deal_id IN (SELECT value FROM json_each(?))"
+            found.update(self._rows(sql, [asked]))
+        return found
+
     def deal(self, deal_id: str) -> DealRow | None:
         """Return a deal that counts, by id."""
         rows = self._rows(f"SELECT {_COLUMNS} FROM deals WHERE deal_id = ?", [deal_id])
@@ -221,9 +301,25 @@ class Index:
         """Return all retracted deals."""
         return [RetractedRow(*row) for row in self._rows("SELECT deal_id, bank_id, version FROM retracted")]
 
+    def retracted_in(self, bank_id: str) -> list[RetractedRow]:
+        """Return a vendor's retracted deals."""
+        sql = "SELECT deal_id, bank_id, version FROM retracted WHERE bank_id = ?"
+        return [RetractedRow(*row) for row in self._rows(sql, [bank_id])]
+
+    def deals_in(self, bank_id: str) -> list[DealRow]:
+        """Return a vendor's deals that count."""
+        return [DealRow(*row) for row in self._rows(f"SELECT {_COLUMNS} FROM deals WHERE bank_id = ?", [bank_id])]
+
     def vendor_rows(self) -> list[VendorRow]:
         """Return all vendors that ever had a deal."""
-        return [VendorRow(*row) for row in self._rows("SELECT bank_id, name, version FROM vendors")]
+        leading: dict[str, list[str]] = {}
+        for bank_id, alias_id in self._rows("SELECT bank_id, alias_id FROM aliases ORDER BY rowid"):
+            leading.setdefault(bank_id, []).append(alias_id)
+        unsettled = set(self.unsettled())
+        return [
+            VendorRow(bank_id, name, version, tuple(json.loads(aliases)), tuple(leading.get(bank_id, ())), bank_id in unsettled)
+            for bank_id, name, version, aliases in self._rows("SELECT bank_id, name, version, aliases FROM vendors")
+        ]
 
     def deal_count(self, bank_id: str) -> int:
         """Return how many of a vendor's deals count."""
@@ -235,13 +331,22 @@ class Index:
         where, values = ("WHERE d.bank_id = ?", [bank_id]) if bank_id else ("", [])
         rows = self._rows(
             f"""SELECT v.name, d.bank_id, count(*), max(d.day), json_group_array(DISTINCT d.who),
-                       json_group_array(DISTINCT d.department)
+                       json_group_array(DISTINCT d.department), v.aliases
                 FROM deals d JOIN vendors v USING (bank_id) {where} GROUP BY d.bank_id""",
             values,
         )
         vendors = [
-            Vendor(name, bank, count, confidence_label(count), date.fromisoformat(day), _names(people), _names(departments))
-            for name, bank, count, day, people, departments in rows
+            Vendor(
+                name,
+                bank,
+                count,
+                confidence_label(count),
+                date.fromisoformat(day),
+                _names(people),
+                _names(departments),
+                tuple(json.loads(aliases)),
+            )
+            for name, bank, count, day, people, departments, aliases in rows
         ]
         return sorted(vendors, key=lambda vendor: (fold(vendor.name), vendor.bank_id))
 
@@ -315,11 +420,32 @@ class Index:
 
 
 _COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at"
-_KEYS = {"deals": "deal_id", "retracted": "deal_id", "vendors": "bank_id"}
+_KEYS = {"deals": "deal_id", "retracted": "deal_id"}
 
 
 def _upsert(db: sqlite_utils.Database, table: str, rows: Iterable[Any]) -> None:
     db.table(table).upsert_all((vars(row) for row in rows), pk=_KEYS[table])
+
+
+def _put_vendors(db: sqlite_utils.Database, rows: Iterable[VendorRow]) -> None:
+    for row in rows:
+        if row.is_unsettled:
+            db.table("unsettled").upsert({"bank_id": row.bank_id}, pk="bank_id")
+        else:
+            db.table("unsettled").delete_where("bank_id = ?", [row.bank_id])
+        known = db.execute("SELECT version FROM vendors WHERE bank_id = ?", [row.bank_id]).fetchone()
+        if known == (row.version,):
+            continue
+        db.table("aliases").delete_where("bank_id = ?", [row.bank_id])
+        told = {"bank_id": row.bank_id, "name": row.name, "version": row.version, "aliases": json.dumps(row.aliases)}
+        db.table("vendors").upsert(told, pk="bank_id")
+        leading = ({"alias_id": alias_id, "bank_id": row.bank_id} for alias_id in row.alias_ids)
+        db.table("aliases").upsert_all(leading, pk="alias_id")
+
+
+def _drop_vendor(db: sqlite_utils.Database, bank_id: str) -> None:
+    for table in ("vendors", "aliases", "unsettled"):
+        db.table(table).delete_where("bank_id = ?", [bank_id])
 
 
 def _delete(db: sqlite_utils.Database, table: str, deal_ids: list[str]) -> None:

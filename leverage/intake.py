@@ -3,17 +3,20 @@
 import logging
 import threading
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from leverage.deals import Deal
 from leverage.errors import DealErased, EditConflict, LeverageError, StoreUnavailable, UnknownDeal
-from leverage.index import DealRow, RetractedRow, VendorRow
+from leverage.index import DealRow, RetractedRow
 from leverage.memory.bank import TOMBSTONE, VENDOR_ID, Bank, Banks, Stored
 from leverage.memory.records import Memory
 from leverage.outbox import Change, Outbox
 from leverage.sentences import memories_of, summary_id
+from leverage.vendor_records import VendorRecord
+from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
 
 log = logging.getLogger(__name__)
@@ -30,18 +33,43 @@ class Arrival:
 
 
 class Intake:
-    """Brings changes into the banks; `resolve` gives the bank id of a vendor's name, `ask_index` reaches the index."""
+    """Brings changes into the banks; `ask_index` reaches the index."""
 
-    def __init__(self, banks: Banks, outbox: Outbox, ask_index: Callable[..., Any], resolve: Callable[[str], str]) -> None:
+    def __init__(self, banks: Banks, outbox: Outbox, ask_index: Callable[..., Any]) -> None:
         self._banks = banks
         self._outbox = outbox
         self._ask_index = ask_index
-        self._resolve = resolve
         self._turns = [threading.Lock() for _ in range(TURNS)]
 
-    def turn(self, bank_id: str) -> threading.Lock:
-        """Return the lock under which changes to a bank are brought in, one after the other."""
-        return self._turns[zlib.crc32(bank_id.encode()) % TURNS]
+    @contextmanager
+    def turns(self, *bank_ids: str) -> Iterator[None]:
+        """Hold the locks under which changes to these banks are brought in, one after the other; never nest it."""
+        places = sorted({zlib.crc32(bank_id.encode()) % TURNS for bank_id in bank_ids})
+        with ExitStack() as held:
+            for place in places:
+                held.enter_context(self._turns[place])
+            yield
+
+    def resolve(self, vendor: str) -> str:
+        """Return the bank of a vendor's name, whatever name it goes by."""
+        return self.home(vendor_bank_id(vendor))
+
+    def home(self, bank_id: str) -> str:
+        """Return the bank to which a bank id leads since merges and new names."""
+        return str(self._ask_index(lambda index: index.home(bank_id)))
+
+    def bank_id_of(self, deal_id: str) -> str | None:
+        """Return the bank that holds a deal, retracted or not."""
+        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
+        return row.bank_id if row else None
+
+    def banks_of(self, change: Change) -> tuple[str, str]:
+        """Return the bank that holds the deal of a change now, and the one that holds it afterwards."""
+        there = self.bank_id_of(change.deal_id)
+        source = there or (self.home(change.from_bank) if change.from_bank else self.resolve(change.vendor))
+        if change.verb != "edit" or change.vendor == change.from_vendor:
+            return source, source
+        return source, self.resolve(change.vendor)
 
     def log(self, bank_id: str, changes: Sequence[Change]) -> list[Arrival | LeverageError]:
         """Bring new deals of one vendor into its bank, together; a deal that was erased gives its error in its place.
@@ -64,11 +92,11 @@ class Intake:
             else:
                 new[change.deal_id] = DealRecord.first(change.deal_id, change.values or {}, change.at)
                 arrivals.append(Arrival(new[change.deal_id], False))
-        vendor = known.get(VENDOR_ID) or {"schema": 1, "version": 1, "name": changes[0].vendor}
-        self._keep(bank, new.values(), [] if VENDOR_ID in known else [vendor_record(vendor)])
+        vendor = _vendor(known, changes[0].vendor)
+        self._keep(bank, new.values(), [] if VENDOR_ID in known else [vendor.stored()])
         there = {each.record.deal_id: each.record for each in arrivals if isinstance(each, Arrival) and each.record.is_live}
         rows = [deal_row(record, bank_id) for record in there.values()]
-        self._ask_index(lambda index: index.put(rows, [VendorRow(bank_id, vendor["name"], vendor["version"])]))
+        self._ask_index(lambda index: index.put(rows, [vendor.row(bank_id)]))
         for change in changes:
             self._outbox.remove(change)
         return arrivals
@@ -78,25 +106,22 @@ class Intake:
 
         Raises UnknownDeal, EditConflict where another change came first, and StoreUnavailable.
         """
-        source = self._banks.bank(change.from_bank or self._resolve(change.vendor))
-        target = source
-        if change.verb == "edit" and (moved_to := self._resolve(change.vendor)) != source.bank_id:
-            target = self._banks.bank(moved_to)
+        source, target = map(self._banks.bank, self.banks_of(change))
         key = summary_id(change.deal_id)
         stored = target.records([key, VENDOR_ID])
         current = stored.get(key) or source.records([key]).get(key)
         if current is None:
             raise UnknownDeal("This deal is not in the memory any more. Reload the page.")
         record = _advanced(DealRecord.from_json(current), change)
-        vendor = stored.get(VENDOR_ID) or {"schema": 1, "version": 1, "name": record.deal().vendor}
+        vendor = _vendor(stored, record.deal().vendor)
         before = set(target.ids_of_deal(change.deal_id))
-        kept = self._keep(target, [record], [] if VENDOR_ID in stored else [vendor_record(vendor)])
+        kept = self._keep(target, [record], [] if VENDOR_ID in stored else [vendor.stored()])
         target.erase(sorted(before - kept))
-        if target is not source:
+        if target.bank_id != source.bank_id:
             source.erase(source.ids_of_deal(change.deal_id))
         if record.is_live:
-            vendor_row = VendorRow(target.bank_id, vendor["name"], vendor["version"])
-            self._ask_index(lambda index: index.put([deal_row(record, target.bank_id)], [vendor_row]))
+            rows = [deal_row(record, target.bank_id)]
+            self._ask_index(lambda index: index.put(rows, [vendor.row(target.bank_id)]))
         else:
             gone = RetractedRow(record.deal_id, target.bank_id, record.version)
             self._ask_index(lambda index: index.put_retracted(gone))
@@ -109,10 +134,10 @@ class Intake:
         states = [*stored["history"], stored] if stored else []
         vendors = {state["deal"]["vendor"] for state in states}
         tombstone = Stored(Memory(tombstone_id(deal_id), "An erased deal.", facet="tombstone"), {"erased": deal_id})
-        for each in sorted({bank_id} | {self._resolve(vendor) for vendor in vendors}):
+        for each in sorted({bank_id} | {self.resolve(vendor) for vendor in vendors}):
             self._banks.bank(each).retain([], [tombstone])
         self._outbox.forget(deal_id)
-        for each in sorted({bank_id} | {self._resolve(vendor) for vendor in vendors}):
+        for each in sorted({bank_id} | {self.resolve(vendor) for vendor in vendors}):
             bank = self._banks.bank(each)
             bank.erase(bank.ids_of_deal(deal_id))
         self._ask_index(lambda index: index.remove_deal(deal_id))
@@ -144,10 +169,12 @@ class Intake:
         return is_done
 
     def _bring_in(self, change: Change) -> None:
-        bank_id = change.from_bank or self._resolve(change.vendor)
-        with self.turn(bank_id):
+        banks = self.banks_of(change)
+        with self.turns(*banks):
+            if self.banks_of(change) != banks:  # moved meanwhile
+                raise StoreUnavailable("The deal is being moved.")
             if change.verb == "log":
-                self.log(bank_id, [change])
+                self.log(banks[0], [change])
             else:
                 self.change(change)
 
@@ -172,11 +199,6 @@ def tombstone_id(deal_id: str) -> str:
     return f"{deal_id}{TOMBSTONE}"
 
 
-def vendor_record(value: dict[str, Any]) -> Stored:
-    """Return what a bank keeps about its vendor."""
-    return Stored(Memory(VENDOR_ID, value["name"], facet="vendor", version=value["version"]), value)
-
-
 def deal_row(record: DealRecord, bank_id: str) -> DealRow:
     """Return what the index knows of a deal."""
     deal: Deal = record.deal()
@@ -190,6 +212,12 @@ def deal_row(record: DealRecord, bank_id: str) -> DealRow:
         deal.deal_date.isoformat(),
         record.entered_at.isoformat(),
     )
+
+
+def _vendor(stored: Mapping[str, Any], name: str) -> VendorRecord:
+    """Return the vendor's record from a bank's records, or its first one."""
+    known = stored.get(VENDOR_ID)
+    return VendorRecord.from_json(known) if known else VendorRecord(name)
 
 
 def _why_unreadable(change: Change) -> str | None:
@@ -214,7 +242,7 @@ def _advanced(current: DealRecord, change: Change) -> DealRecord:
     if change.verb == "edit":
         if not current.is_live:
             raise UnknownDeal("This deal is retracted. Restore it before you change it.")
-        return current.edited(change.values or {}, change.at)
+        return current.edited(change.values or {}, change.at, change.by)
     if change.verb == "retract":
-        return current.retracted(change.reason or "", change.at)
-    return current.restored(change.at)
+        return current.retracted(change.reason or "", change.at, change.by)
+    return current.restored(change.at, change.by)

@@ -22,6 +22,7 @@ from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
 from leverage.memory.holder import Holder
 from leverage.memory.records import Memory
+from leverage.moving import Mover
 from leverage.narratives import Narratives
 from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
@@ -33,6 +34,7 @@ from leverage.replay import Replay
 from leverage.settings import load_settings
 from leverage.text import clean_line
 from leverage.vendors import vendor_bank_id
+from leverage.versions import DealRecord
 from leverage.writing import Receipt, Writer
 
 log = logging.getLogger(__name__)
@@ -62,15 +64,20 @@ class KnowledgeBase:
         self._clock = clock
         self._zone = zone
         is_new = not (folder / "banks").exists()
-        self._banks = Banks(Engine(folder / "banks", embedding), embedding)
+        self.banks = Banks(
+            Engine(folder / "banks", embedding),
+            embedding,
+            lambda bank_id, deal_ids: self._ask_index(lambda index: index.elsewhere(bank_id, deal_ids)),
+        )
         self._index = Index(folder)
         if is_new:
             upkeep.begin(self._index)
         self._outbox = Outbox(folder / "outbox", folder / "set-aside")
-        self._intake = Intake(self._banks, self._outbox, self._ask_index, vendor_bank_id)
-        self._reader = Reader(self._banks, self._ask_index, self.today)
+        self._intake = Intake(self.banks, self._outbox, self._ask_index)
+        self._reader = Reader(self.banks, self._ask_index, self.today)
         self.narrator = Narrator(model, Narratives(folder / "narratives"))
         self._replay = Replay(self._catch_up)
+        self.mover = Mover(self.banks, self._ask_index, self._intake.turns, self._replay.wake)
         self._is_index_whole = False
         self._rebuilding = threading.RLock()
         self._writer = Writer(
@@ -128,7 +135,7 @@ class KnowledgeBase:
         """Let go of the store; waiting deals stay on disk. Closing twice is fine."""
         self._replay.stop()
         self._outbox.close()
-        self._banks.engine.close()
+        self.banks.engine.close()
         self._index.close()
         self._holder.release()
 
@@ -153,36 +160,46 @@ class KnowledgeBase:
         """
         return self._writer.log(deals, progress)
 
-    def edit(self, deal_id: str, deal: DealDraft, version: int) -> Receipt:
+    def edit(self, deal_id: str, deal: DealDraft, version: int, *, by: str | None = None) -> Receipt:
         """Replace a deal that was read at `version` and return the receipt; the earlier version stays as history.
 
-        Raises EditConflict where somebody changed it since, UnknownDeal, and InvalidDeal.
+        `by` is who makes the change, as with `retract` and `restore`. Raises EditConflict where somebody changed it
+        since, UnknownDeal, and InvalidDeal.
         """
         checked = self._writer.checked(deal)
-        return self._writer.change("edit", deal_id, version, checked.vendor, values=checked.to_json())
+        return self._writer.change("edit", deal_id, version, checked.vendor, values=checked.to_json(), by=by)
 
-    def retract(self, deal_id: str, reason: str) -> Receipt:
+    def retract(self, deal_id: str, reason: str, *, by: str | None = None) -> Receipt:
         """Take a deal out of briefs, recall and counts; `restore` brings it back. Raises UnknownDeal."""
-        return self._writer.change("retract", deal_id, None, reason=clean_line(reason or "", MOST_REASON))
+        return self._writer.change("retract", deal_id, None, reason=clean_line(reason or "", MOST_REASON), by=by)
 
-    def restore(self, deal_id: str) -> Receipt:
+    def restore(self, deal_id: str, *, by: str | None = None) -> Receipt:
         """Bring a retracted deal back. Raises UnknownDeal where none is retracted under this id."""
-        return self._writer.change("restore", deal_id, None)
+        return self._writer.change("restore", deal_id, None, by=by)
+
+    def record(self, deal_id: str) -> DealRecord | None:
+        """Return a deal with its earlier versions, retracted or not; None where none is known under this id."""
+        return self._reader.record(deal_id)
+
+    def retracted(self, vendor: str) -> list[DealRecord]:
+        """Return the vendor's retracted deals, the one retracted last first."""
+        return self._reader.retracted(vendor)
 
     def forget(self, deal_id: str) -> None:
         """Erase a deal for good; only its id stays known, so that no copy brings it back.
 
         Raises UnknownDeal, and StoreUnavailable where the bank can't be reached: an erasure never waits.
         """
-        if not self._is_ready():
-            raise StoreUnavailable("The memory is being read. Try again in a minute.")
-        bank_id = self._writer.bank_id_of(deal_id)
+        self.ensure_ready()
+        bank_id = self._intake.bank_id_of(deal_id)
         waiting = self._outbox.waiting_for(deal_id)
         if bank_id is None and waiting:
-            bank_id = vendor_bank_id(waiting[-1].vendor)
+            bank_id = self._intake.resolve(waiting[-1].vendor)
         if bank_id is None:
             raise UnknownDeal("This deal is not in the memory. Reload the page.")
-        with self._intake.turn(bank_id):
+        with self._intake.turns(bank_id):
+            if self.mover.is_busy(bank_id) or self._intake.bank_id_of(deal_id) not in (bank_id, None):
+                raise StoreUnavailable("The vendor's deals are being moved. Nothing was erased: try again in a minute.")
             self._intake.forget(bank_id, deal_id)
         self._reader.forget()
         self.narrator.forget(bank_id)
@@ -222,7 +239,7 @@ class KnowledgeBase:
     def recall(self, vendor: str, question: str, limit: int = 10) -> list[Memory]:
         """Return up to `limit` of the vendor's memories nearest in meaning to the question, best first."""
         bank_id = self._reader.bank_id(vendor)
-        return self._banks.bank(bank_id).recall(question, limit) if bank_id else []
+        return self.banks.bank(bank_id).recall(question, limit) if bank_id else []
 
     def brief(self, vendor: str, as_of: date | str | None = None, product: str | None = None) -> Brief:
         """Return the vendor's brief, counted from its bank, for all products or one; no model takes part.
@@ -254,8 +271,12 @@ class KnowledgeBase:
         return self.narrator.find(brief)
 
     def bank(self, vendor: str) -> Bank:
-        """Return the vendor's bank: the level below deals."""
-        return self._banks.bank(self._reader.bank_id(vendor) or vendor_bank_id(vendor))
+        """Return the vendor's bank, whichever of its names is given: the level below deals."""
+        return self.banks.bank(self.bank_id(vendor))
+
+    def bank_id(self, vendor: str) -> str:
+        """Return the id of the bank to which a vendor's name, or a bank id, leads. Raises BlankVendor for a blank one."""
+        return self._reader.bank_id(vendor) or vendor_bank_id(vendor)
 
     def revision(self, vendor: str) -> str:
         """Return a short text that changes whenever anything that the vendor's brief shows has changed."""
@@ -277,11 +298,13 @@ class KnowledgeBase:
     def rebuild_index(self, progress: Progress | None = None) -> int:
         """Make the index anew from the banks and return how many deals count."""
         with self._rebuilding:
-            return upkeep.rebuild(self._banks, self._index, progress)
+            count = upkeep.rebuild(self.banks, self._index, progress)
+        self.mover.finish()
+        return count
 
     def check(self, progress: Progress | None = None) -> list[str]:
         """Return what is not as it should be, a sentence each; nothing when all is well."""
-        found = self._ask_index(lambda index: upkeep.differences(self._banks, index, progress))
+        found = self._ask_index(lambda index: upkeep.differences(self.banks, index, progress))
         if waiting := len(self._outbox.waiting()):
             found.append(f"{waiting} changes wait on disk and go in by themselves.")
         if aside := len(self._outbox.set_aside_records()):
@@ -311,8 +334,13 @@ class KnowledgeBase:
             except sqlite3.DatabaseError as problem:
                 log.warning("The index is damaged (%s); it is rebuilt from the banks.", problem)
                 self._index.reset()
-                upkeep.rebuild(self._banks, self._index)
+                upkeep.rebuild(self.banks, self._index)
         return question(self._index)
+
+    def ensure_ready(self) -> None:
+        """Raise StoreUnavailable while the index is being read anew: then nothing may move or be erased."""
+        if not self._is_ready():
+            raise StoreUnavailable("The memory is being read. Try again in a minute.")
 
     def _is_ready(self) -> bool:
         """Say whether the index holds everything; once it does, only damage changes that, and damage is mended at once."""
@@ -323,6 +351,7 @@ class KnowledgeBase:
         """Rebuild an incomplete index, bring in what waits, and return whether nothing is left to do."""
         if not self._is_ready():
             self.rebuild_index()
+        self.mover.finish()
         return self._intake.replay(is_stopped) and self._outbox.is_empty()
 
 

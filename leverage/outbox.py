@@ -23,7 +23,8 @@ class Change:
     """One change to one deal; `version` is the version it makes, and orders the changes of a deal.
 
     `vendor` is the name as written, from which the bank is resolved afresh; `values` are the deal's fields as JSON
-    types where the verb brings any; `from_bank` is the bank that holds the deal before an edit.
+    types where the verb brings any; `from_bank` is the bank that held the deal before, `from_vendor` the vendor it named;
+    `by` is who makes the change.
     """
 
     verb: Verb
@@ -34,6 +35,8 @@ class Change:
     values: Mapping[str, Any] | None = None
     reason: str | None = None
     from_bank: str | None = None
+    from_vendor: str | None = None
+    by: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the change in JSON types."""
@@ -55,6 +58,8 @@ class Change:
             stored["values"],
             stored["reason"],
             stored["from_bank"],
+            stored.get("from_vendor"),
+            stored.get("by"),
         )
 
 

@@ -32,13 +32,13 @@ class Reader:
         self._briefs: Kept[Brief] = Kept(MOST_BRIEFS_KEPT)
 
     def bank_id(self, vendor: str) -> str | None:
-        """Return the bank of a vendor given by name or bank id; None for a blank one. A name goes before an id."""
+        """Return the bank of a vendor given by any of its names or bank ids; None for a blank one. A name goes before an id."""
         try:
-            by_name = vendor_bank_id(vendor)
+            by_name = self._home(vendor_bank_id(vendor))
         except BlankVendor:
             return None
-        if not self._count(by_name) and self._count(vendor):
-            return vendor
+        if not self._count(by_name) and self._count(by_id := self._home(vendor)):
+            return by_id
         return by_name
 
     def revision(self, vendor: str) -> str:
@@ -53,11 +53,26 @@ class Reader:
 
     def deal(self, deal_id: str) -> Deal | None:
         """Return a deal that counts, by id."""
-        row = self._ask_index(lambda index: index.deal(deal_id))
+        record = self.record(deal_id)
+        return record.deal() if record and record.is_live else None
+
+    def record(self, deal_id: str) -> DealRecord | None:
+        """Return a deal with its history, retracted or not, by id."""
+        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
         if row is None:
             return None
         stored = self._banks.bank(row.bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
-        return DealRecord.from_json(stored).deal() if stored else None
+        return DealRecord.from_json(stored) if stored else None
+
+    def retracted(self, vendor: str) -> list[DealRecord]:
+        """Return the vendor's retracted deals, the one retracted last first."""
+        bank_id = self.bank_id(vendor)
+        if bank_id is None:
+            return []
+        rows = self._ask_index(lambda index: index.retracted_in(bank_id))
+        stored = self._banks.bank(bank_id).records([summary_id(row.deal_id) for row in rows]) if rows else {}
+        records = [DealRecord.from_json(each) for each in deals_in(stored)]
+        return sorted(records, key=lambda record: record.changed_at, reverse=True)
 
     def brief(self, vendor: str, as_of: date | str | None = None, product: str | None = None) -> Brief:
         """Return the vendor's brief, counted from its bank; raises LeverageError where `as_of` is no day."""
@@ -84,14 +99,18 @@ class Reader:
 
     def _deals_in(self, bank_id: str, revision: str) -> tuple[Deal, ...]:
         def read() -> tuple[Deal, ...]:
-            stored = self._banks.bank(bank_id).records()
-            records = (DealRecord.from_json(each) for each in deals_in(stored))
+            stored = list(deals_in(self._banks.bank(bank_id).records()))
+            elsewhere = self._ask_index(lambda index: index.elsewhere(bank_id, [each["deal_id"] for each in stored]))
+            records = (DealRecord.from_json(each) for each in stored if each["deal_id"] not in elsewhere)
             return tuple(newest_first([record.deal() for record in records if record.is_live]))
 
         return self._deals.get((bank_id, revision), read, lambda: self._revision(bank_id) == revision)
 
     def _revision(self, bank_id: str) -> str:
         return str(self._ask_index(lambda index: index.revision(bank_id)))
+
+    def _home(self, bank_id: str) -> str:
+        return str(self._ask_index(lambda index: index.home(bank_id)))
 
     def _count(self, bank_id: str) -> int:
         return int(self._ask_index(lambda index: index.deal_count(bank_id)))

@@ -1,6 +1,6 @@
 """Keeping index and banks in step: the index rebuilt from the banks, and a check that says where they differ."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,29 +9,49 @@ from leverage.intake import deal_row, tombstone_id
 from leverage.memory.bank import VENDOR_ID, Banks
 from leverage.progress import Progress
 from leverage.sentences import summary_id
+from leverage.vendor_records import Move, VendorRecord
 from leverage.vendors import BANK_PREFIX
 from leverage.versions import DealRecord
 
 
 @dataclass
 class Holdings:
-    """What the banks hold, as the rows that the index should have; `half_erased` are (bank id, deal id) left to finish."""
+    """What the banks hold, as the rows that the index should have.
+
+    `half_erased` are (bank id, deal id) left to finish, `strays` the banks whose ids lead to another vendor.
+    """
 
     deals: dict[str, DealRow] = field(default_factory=dict)
     retracted: dict[str, RetractedRow] = field(default_factory=dict)
     vendors: dict[str, VendorRow] = field(default_factory=dict)
     half_erased: list[tuple[str, str]] = field(default_factory=list)
+    strays: list[str] = field(default_factory=list)
 
 
 def read_holdings(banks: Banks, progress: Progress | None = None) -> Holdings:
     """Return what all banks hold; `progress` gets (banks read, banks in all), with nothing held."""
     holdings = Holdings()
+    moves: list[Move] = []
+    copies: dict[str, dict[str, DealRecord]] = {}
     bank_ids = [bank_id for bank_id in banks.engine.bank_ids() if bank_id.startswith(BANK_PREFIX)]
     for done, bank_id in enumerate(bank_ids, start=1):
-        for record in _records(banks, bank_id, holdings):
-            _take(holdings, record, bank_id)
+        records = banks.bank(bank_id).records()
+        if VENDOR_ID in records:
+            vendor = VendorRecord.from_json(records[VENDOR_ID])
+            holdings.vendors[bank_id] = vendor.row(bank_id)
+            moves += [vendor.unfinished()] if vendor.unfinished() else []  # type: ignore[list-item]
+        for stored in deals_in(records):
+            copies.setdefault(stored["deal_id"], {})[bank_id] = DealRecord.from_json(stored)
+        holdings.half_erased += [(bank_id, deal_id) for deal_id in _half_erased(records)]
         if progress:
             progress(done, len(bank_ids))
+    for deal_id, found in copies.items():
+        bank_id = next(iter(found)) if len(found) == 1 else _home(found, moves)
+        if found[bank_id].is_live:
+            holdings.deals[deal_id] = deal_row(found[bank_id], bank_id)
+        else:
+            holdings.retracted[deal_id] = RetractedRow(deal_id, bank_id, found[bank_id].version)
+    holdings.strays = _strays(holdings)
     return holdings
 
 
@@ -66,25 +86,13 @@ def differences(banks: Banks, index: Index, progress: Progress | None = None) ->
     for deal_id in sorted(listed.keys() & holdings.deals.keys()):
         if listed[deal_id] != holdings.deals[deal_id]:
             found.append(f"Deal {deal_id} is not the same in the index as in the bank {holdings.deals[deal_id].bank_id}.")
+    found += [f"The bank {bank_id} belongs to a vendor that was merged into another. Run repair." for bank_id in holdings.strays]
     found += [f"Deal {deal_id} was erased, but its erasure was cut short. Run rebuild." for _, deal_id in holdings.half_erased]
     if {row.deal_id: row for row in index.retracted_deals()} != holdings.retracted:
         found.append("The retracted deals are not the same in the index as in the banks.")
     if {row.bank_id: row for row in index.vendor_rows()} != holdings.vendors:
         found.append("The vendors' names are not the same in the index as in the banks.")
     return found
-
-
-def _records(banks: Banks, bank_id: str, holdings: Holdings) -> Iterator[DealRecord]:
-    records = banks.bank(bank_id).records()
-    vendor = records.get(VENDOR_ID)
-    if vendor is not None:
-        holdings.vendors[bank_id] = VendorRow(bank_id, vendor["name"], vendor["version"])
-    for stored in deals_in(records):
-        yield DealRecord.from_json(stored)
-    for key, stored in records.items():
-        deal_id = stored.get("deal_id")
-        if deal_id and key == summary_id(deal_id) and tombstone_id(deal_id) in records:
-            holdings.half_erased.append((bank_id, deal_id))
 
 
 def deals_in(records: Mapping[str, Any]) -> Iterator[Any]:
@@ -95,14 +103,25 @@ def deals_in(records: Mapping[str, Any]) -> Iterator[Any]:
             yield stored
 
 
-def _take(holdings: Holdings, record: DealRecord, bank_id: str) -> None:
-    """Take a deal in; one found in two banks was caught on its way from one to the other: the newer version counts."""
-    earlier = holdings.deals.get(record.deal_id) or holdings.retracted.get(record.deal_id)
-    if earlier is not None and earlier.version >= record.version:
-        return
-    holdings.deals.pop(record.deal_id, None)
-    holdings.retracted.pop(record.deal_id, None)
-    if record.is_live:
-        holdings.deals[record.deal_id] = deal_row(record, bank_id)
-    else:
-        holdings.retracted[record.deal_id] = RetractedRow(record.deal_id, bank_id, record.version)
+def _half_erased(records: Mapping[str, Any]) -> Iterator[str]:
+    for key, stored in records.items():
+        deal_id = stored.get("deal_id")
+        if deal_id and key == summary_id(deal_id) and tombstone_id(deal_id) in records:
+            yield deal_id
+
+
+def _home(found: Mapping[str, DealRecord], moves: Iterable[Move]) -> str:
+    """Return the bank that a deal found in several belongs to: where its newest version is, and a move cut short says."""
+    newest = max(record.version for record in found.values())
+    held = {bank_id for bank_id, record in found.items() if record.version == newest}
+    for move in moves:
+        if {move.source, move.target} <= held:
+            return move.source if move.state == "copying" else move.target
+    return min(held)
+
+
+def _strays(holdings: Holdings) -> list[str]:
+    """Return the banks that hold deals although their ids lead to another vendor."""
+    leading = {alias_id: row.bank_id for row in holdings.vendors.values() for alias_id in row.alias_ids}
+    held = {row.bank_id for row in holdings.deals.values()} | {row.bank_id for row in holdings.retracted.values()}
+    return sorted(bank_id for bank_id in held if leading.get(bank_id, bank_id) != bank_id)

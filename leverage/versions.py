@@ -20,8 +20,8 @@ class Retraction:
 class DealRecord:
     """One deal as its bank keeps it; `values` are its fields as JSON types, those of a later schema included.
 
-    `entered_at` (aware, UTC) is when the deal was first logged, `changed_at` when this version came about; `history`
-    holds the earlier versions, oldest first, as they were stored.
+    `entered_at` (aware, UTC) is when the deal was first logged, `changed_at` when this version came about and
+    `changed_by` who made it; `history` holds the earlier versions, oldest first, as they were stored.
     """
 
     deal_id: str
@@ -31,6 +31,7 @@ class DealRecord:
     changed_at: datetime
     history: tuple[Mapping[str, Any], ...] = ()
     retraction: Retraction | None = None
+    changed_by: str | None = None
 
     @classmethod
     def first(cls, deal_id: str, values: Mapping[str, Any], at: datetime) -> "DealRecord":
@@ -46,18 +47,18 @@ class DealRecord:
         """Return the deal, with its id, version and time of entry."""
         return Deal.from_json(self.values, deal_id=self.deal_id, version=self.version, entered_at=self.entered_at)
 
-    def edited(self, values: Mapping[str, Any], at: datetime) -> "DealRecord":
+    def edited(self, values: Mapping[str, Any], at: datetime, by: str | None = None) -> "DealRecord":
         """Return the next version with other values; fields that this program does not know stay as they are."""
         unknown = {name: value for name, value in self.values.items() if name not in FIELDS}
-        return self._next(at, values=unknown | dict(values))
+        return self._next(at, by, values=unknown | dict(values))
 
-    def retracted(self, reason: str, at: datetime) -> "DealRecord":
+    def retracted(self, reason: str, at: datetime, by: str | None = None) -> "DealRecord":
         """Return the next version, out of sight."""
-        return self._next(at, retraction=Retraction(reason, at))
+        return self._next(at, by, retraction=Retraction(reason, at))
 
-    def restored(self, at: datetime) -> "DealRecord":
+    def restored(self, at: datetime, by: str | None = None) -> "DealRecord":
         """Return the next version, in sight again."""
-        return self._next(at, retraction=None)
+        return self._next(at, by, retraction=None)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record in JSON types."""
@@ -82,13 +83,22 @@ class DealRecord:
             datetime.fromisoformat(stored["changed_at"]),
             tuple(stored["history"]),
             Retraction(retraction["reason"], datetime.fromisoformat(retraction["at"])) if retraction else None,
+            stored.get("changed_by"),
         )
+
+    def versions(self) -> "tuple[DealRecord, ...]":
+        """Return every version, newest first: this one, then each before it as it stood."""
+        origin = {"deal_id": self.deal_id, "entered_at": self.entered_at.isoformat(), "history": ()}
+        return (self, *(DealRecord.from_json(origin | dict(state)) for state in reversed(self.history)))
 
     def _state(self) -> dict[str, Any]:
         state: dict[str, Any] = {"version": self.version, "deal": dict(self.values), "changed_at": self.changed_at.isoformat()}
+        if self.changed_by:
+            state["changed_by"] = self.changed_by
         if self.retraction:
             state["retraction"] = {"reason": self.retraction.reason, "at": self.retraction.at.isoformat()}
         return state
 
-    def _next(self, at: datetime, **changes: Any) -> "DealRecord":
-        return replace(self, version=self.version + 1, changed_at=at, history=(*self.history, self._state()), **changes)
+    def _next(self, at: datetime, by: str | None, **changes: Any) -> "DealRecord":
+        history = (*self.history, self._state())
+        return replace(self, version=self.version + 1, changed_at=at, changed_by=by, history=history, **changes)

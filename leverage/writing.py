@@ -13,7 +13,6 @@ from leverage.intake import Arrival, Intake
 from leverage.outbox import Change, Outbox, Verb
 from leverage.progress import Progress
 from leverage.sentences import memories_of
-from leverage.vendors import vendor_bank_id
 
 IN_THE_FUTURE = "Deal date is in the future. Enter the day of the agreement or of the last talk."
 DEALS_A_BATCH = 32  # some 200 memories: a larger write holds up every other thread
@@ -67,16 +66,19 @@ class Writer:
     def log(self, deals: Iterable[tuple[DealDraft, str | None]], progress: Progress | None = None) -> list[Receipt]:
         """Take deals with their keys and return their receipts in the same order; all are checked before the first goes in."""
         changes = [self._first_told(self.change_of(self.checked(deal), key)) for deal, key in deals]
-        by_bank: defaultdict[str, list[int]] = defaultdict(list)
-        for n, change in enumerate(changes):
-            by_bank[self._bank_for(change)].append(n)
         receipts: dict[int, Receipt] = {}
-        for bank_id, places in by_bank.items():
-            for start in range(0, len(places), DEALS_A_BATCH):
-                batch = places[start : start + DEALS_A_BATCH]
-                receipts.update(zip(batch, self._log_in_bank(bank_id, [changes[n] for n in batch]), strict=True))
-                if progress:
-                    progress(len(receipts), len(changes))
+        while len(receipts) < len(changes):  # a vendor may be merged meanwhile: then its deals are asked about again
+            by_bank: defaultdict[str, list[int]] = defaultdict(list)
+            for n, change in enumerate(changes):
+                if n not in receipts:
+                    by_bank[self._intake.banks_of(change)[0]].append(n)
+            for bank_id, places in by_bank.items():
+                for start in range(0, len(places), DEALS_A_BATCH):
+                    batch = places[start : start + DEALS_A_BATCH]
+                    done = self._log_in_bank(bank_id, [changes[n] for n in batch])
+                    receipts.update(zip(batch, done, strict=True) if done else ())
+                    if progress and done:
+                        progress(len(receipts), len(changes))
         return [receipts[n] for n in range(len(changes))]
 
     def change(self, verb: Verb, deal_id: str, version: int | None, vendor: str | None = None, **more: Any) -> Receipt:
@@ -87,10 +89,13 @@ class Writer:
         if not self._is_ready():
             raise StoreUnavailable("The memory is being read. Try again in a minute.")
         waiting = self._outbox.waiting_for(deal_id)
-        bank_id = self.bank_id_of(deal_id) or (vendor_bank_id(waiting[0].vendor) if waiting else None)
+        bank_id = self._intake.bank_id_of(deal_id) or (self._intake.resolve(waiting[0].vendor) if waiting else None)
         if bank_id is None:
             raise UnknownDeal("This deal is not in the memory. Reload the page.")
-        with self._intake.turn(bank_id):
+        target = self._intake.resolve(vendor) if vendor else bank_id
+        with self._intake.turns(bank_id, target):
+            if self._intake.bank_id_of(deal_id) not in (bank_id, None):
+                raise EditConflict("The deal moved to another vendor meanwhile. Reload it and try again.")
             waiting = self._outbox.waiting_for(deal_id)
             known = self._known(deal_id, waiting)
             if known is None:
@@ -99,7 +104,14 @@ class Writer:
                 raise EditConflict("Somebody changed this deal meanwhile. Reload it, look at what changed, and try again.")
             _check_verb(verb, is_live=known.is_live)
             change = Change(
-                verb, deal_id, known.version + 1, vendor or known.vendor or "", self._now(), from_bank=bank_id, **more
+                verb,
+                deal_id,
+                known.version + 1,
+                vendor or known.vendor or "",
+                self._now(),
+                from_bank=bank_id,
+                from_vendor=known.vendor,
+                **more,
             )
             self._outbox.put(change)
             try:
@@ -113,12 +125,7 @@ class Writer:
             except LeverageError:
                 self._outbox.remove(change)
                 raise
-        return self._receipt(self.bank_id_of(deal_id) or bank_id, record.deal(), deal_id)
-
-    def bank_id_of(self, deal_id: str) -> str | None:
-        """Return the bank that holds a deal, retracted or not."""
-        row = self._ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
-        return row.bank_id if row else None
+        return self._receipt(self._intake.bank_id_of(deal_id) or bank_id, record.deal(), deal_id)
 
     def checked(self, deal: DealDraft) -> Deal:
         """Return a deal that may go in: whole, and not of a day to come."""
@@ -136,12 +143,11 @@ class Writer:
         waiting = self._outbox.waiting_for(change.deal_id)
         return waiting[0] if waiting and waiting[0].verb == "log" else change
 
-    def _bank_for(self, change: Change) -> str:
-        """Return the bank of a deal to be logged: the one that has it already, else its vendor's."""
-        return self.bank_id_of(change.deal_id) or vendor_bank_id(change.vendor)
-
-    def _log_in_bank(self, bank_id: str, changes: Sequence[Change]) -> list[Receipt]:
-        with self._intake.turn(bank_id):
+    def _log_in_bank(self, bank_id: str, changes: Sequence[Change]) -> list[Receipt] | None:
+        """Log deals in the bank they belong in and return their receipts; None where that bank is another one by now."""
+        with self._intake.turns(bank_id):
+            if any(self._intake.banks_of(change)[0] != bank_id for change in changes):
+                return None
             put: list[Change] = []
             try:
                 for change in changes:

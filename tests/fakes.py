@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from leverage.errors import StoreUnavailable
 from leverage.memory.engine import Engine
 
 DIMENSION = 64
@@ -98,6 +99,8 @@ class FailingEngine:
         self._after = after
         self.is_broken = True
         engine.ask = self.ask  # type: ignore[method-assign]
+        self._delete_bank = engine.delete_bank
+        engine.delete_bank = self.delete_bank  # type: ignore[method-assign]
 
     def due(self) -> tuple[bool, bool]:
         self._left -= 1
@@ -109,3 +112,10 @@ class FailingEngine:
 
     def ask(self, bank_id: str, action: Callable[[Any], Any], *, create: bool = False) -> Any:
         return self._ask(bank_id, lambda collection: action(Failing(collection, self)), create=create)
+
+    def delete_bank(self, bank_id: str) -> None:
+        before, after = self.due()
+        if not before:
+            self._delete_bank(bank_id)
+        if before or after:
+            raise StoreUnavailable("The memory is away.")

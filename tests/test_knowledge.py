@@ -312,7 +312,7 @@ def test_when_the_bank_fails_at_any_step_the_deal_waits_and_goes_in_once(
     """The deal is acknowledged as waiting, counts nowhere, survives a restart, and is then there exactly once."""
     kb = open_kb()
     kb.log(deal(notes="before"))
-    failing = FailingEngine(kb._banks.engine, call, after=after)
+    failing = FailingEngine(kb.banks.engine, call, after=after)
     receipt = kb.log(deal(notes="in the storm"))
     if not receipt.waiting:  # the write has fewer steps than this
         assert kb.waiting() == []
@@ -334,7 +334,7 @@ def test_what_waits_goes_in_by_itself_when_the_memory_is_back(
     """No restart is needed: the background brings it in."""
     monkeypatch.setattr("leverage.replay.FIRST_PAUSE", 0.05)
     kb = open_kb()
-    failing = FailingEngine(kb._banks.engine, 1, after=False)
+    failing = FailingEngine(kb.banks.engine, 1, after=False)
     assert kb.log(deal()).waiting
     failing.is_broken = False
     waited = threading.Event()
@@ -349,7 +349,7 @@ def test_what_waits_goes_in_by_itself_when_the_memory_is_back(
 def test_edits_wait_in_order_behind_the_deal(open_kb: Open, deal: Write) -> None:
     """A deal logged, edited and retracted while the memory is away goes through all of it later."""
     kb = open_kb()
-    FailingEngine(kb._banks.engine, 1, after=False)
+    FailingEngine(kb.banks.engine, 1, after=False)
     receipt = kb.log(deal(notes="one"))
     assert kb.edit(receipt.deal_id, deal(notes="two"), 1).waiting
     with pytest.raises(EditConflict):
@@ -400,7 +400,7 @@ def test_open_without_waiting_catches_up_in_the_background(open_kb: Open, store:
 def test_eight_threads_log_fifty_deals_each_and_none_is_lost(open_kb: Open, deal: Write) -> None:
     """Own and shared vendors, with the client recycled under their hands: all deals are there, once."""
     kb = open_kb()
-    kb._banks.engine._most_banks = 6
+    kb.banks.engine._most_banks = 6
     problems: list[BaseException] = []
 
     def work(thread: int) -> None:
@@ -437,7 +437,7 @@ def test_deal_text_is_not_logged(kb: KnowledgeBase, deal: Write, caplog: pytest.
     """Nothing that a person typed reaches the log at the default level."""
     with caplog.at_level("INFO"):
         kb.log(deal(notes="marker-note", payment_terms="marker-terms"))
-        FailingEngine(kb._banks.engine, 1, after=False)
+        FailingEngine(kb.banks.engine, 1, after=False)
         kb.log(deal(notes="marker-waiting"))
     assert "marker" not in caplog.text
 

@@ -48,7 +48,7 @@ def test_a_memory_that_cannot_be_opened_is_said_and_the_deal_waits(
     """Whatever Chroma raises while it is opened becomes one sentence, and a deal logged meanwhile is kept."""
     kb = open_kb()
     kb.log(deal(notes="before"))
-    kb._banks.engine.recycle()
+    kb.banks.engine.recycle()
 
     def fail(*_: Any) -> None:
         raise problem
@@ -103,7 +103,7 @@ def test_a_deal_logged_and_retracted_does_not_lead_back_to_an_answer_made_in_bet
 def test_two_edits_of_one_version_are_not_both_taken_while_the_memory_is_away(kb: KnowledgeBase, deal: Write) -> None:
     """The second is told of the conflict even if it looked before the first was on disk."""
     receipt = kb.log(deal())
-    FailingEngine(kb._banks.engine, 1, after=False)
+    FailingEngine(kb.banks.engine, 1, after=False)
     first = kb._writer.change_of(deal(notes="first"), None)
     edit = replace(first, verb="edit", deal_id=receipt.deal_id, version=2, from_bank=receipt.bank_id)
     kb._outbox.put(edit)
@@ -115,7 +115,7 @@ def test_two_edits_of_one_version_are_not_both_taken_while_the_memory_is_away(kb
 def test_a_second_telling_under_one_key_does_not_replace_the_deal_that_waits(open_kb: Open, deal: Write) -> None:
     """The first deal under a form's key is the one that goes in, whatever the second click carried."""
     kb = open_kb()
-    failing = FailingEngine(kb._banks.engine, 1, after=False)
+    failing = FailingEngine(kb.banks.engine, 1, after=False)
     assert kb.log(deal(vendor="First", notes="FIRST"), key="k").waiting
     failing.is_broken = False
     assert kb.log(deal(vendor="Second", notes="SECOND"), key="k").existed
@@ -129,7 +129,7 @@ def test_a_clock_that_goes_back_does_not_reorder_a_deals_changes(open_kb: Open, 
     """An edit stamped before the deal it edits still goes in behind it."""
     late, early = datetime(2026, 11, 29, 12, tzinfo=UTC), datetime(2026, 11, 29, 8, tzinfo=UTC)
     kb = open_kb(clock=lambda: late)
-    FailingEngine(kb._banks.engine, 1, after=False)
+    FailingEngine(kb.banks.engine, 1, after=False)
     receipt = kb.log(deal(notes="one"))
     kb._clock = lambda: early
     assert kb.edit(receipt.deal_id, deal(notes="two"), 1).waiting
@@ -240,7 +240,7 @@ def test_a_retraction_that_waits_can_be_undone(open_kb: Open, deal: Write) -> No
     """What waits counts as done for what comes after it."""
     kb = open_kb()
     receipt = kb.log(deal())
-    FailingEngine(kb._banks.engine, 1, after=False)
+    FailingEngine(kb.banks.engine, 1, after=False)
     assert kb.retract(receipt.deal_id, "a slip").waiting
     with pytest.raises(UnknownDeal, match="Restore it"):
         kb.edit(receipt.deal_id, deal(notes="x"), 2)

@@ -1,7 +1,7 @@
 """A bank: the sentences remembered about one vendor, and the records that they came from."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -18,6 +18,8 @@ from leverage.memory.vectors import Contents, ContentsCache
 log = logging.getLogger(__name__)
 
 BATCH = 200  # records a call: a larger one holds up every other thread
+
+Elsewhere = Callable[[str, Iterable[str]], set[str]]
 
 VENDOR_ID = "vendor"
 TOMBSTONE = ":tombstone"  # behind the id of an erased deal
@@ -37,11 +39,15 @@ class Stored:
 
 
 class Banks:
-    """All banks of a store: one engine, one embedding, one cache of contents."""
+    """All banks of a store: one engine, one embedding, one cache of contents.
 
-    def __init__(self, engine: Engine, embedding: Any) -> None:
+    `elsewhere(bank_id, deal_ids)` gives those of the deals that belong to another bank: they are on their way.
+    """
+
+    def __init__(self, engine: Engine, embedding: Any, elsewhere: Elsewhere = lambda bank_id, deal_ids: set()) -> None:
         self.engine = engine
         self.embedding = embedding
+        self.elsewhere = elsewhere
         self.contents = ContentsCache()
 
     def bank(self, bank_id: str) -> "Bank":
@@ -154,8 +160,9 @@ class Bank:
             if found is None:
                 return Contents.nothing()
             versions = _record_versions(found["metadatas"] or [])
-            erased = {memory_id.removesuffix(TOMBSTONE) for memory_id in found["ids"] if memory_id.endswith(TOMBSTONE)}
-            return Contents.of(found, lambda metadata: _is_recalled(metadata, versions, erased))
+            gone = {memory_id.removesuffix(TOMBSTONE) for memory_id in found["ids"] if memory_id.endswith(TOMBSTONE)}
+            gone |= self._banks.elsewhere(self.bank_id, versions)
+            return Contents.of(found, lambda metadata: _is_recalled(metadata, versions, gone))
 
         return self._banks.contents.get(self.bank_id, read)
 
@@ -267,9 +274,9 @@ def _record_versions(metadatas: Iterable[Mapping[str, Any] | None]) -> dict[str,
     return {each["deal_id"]: each["version"] for each in metadatas if each and "parts" in each and "deal_id" in each}
 
 
-def _is_recalled(metadata: Mapping[str, Any], versions: Mapping[str, int], erased: set[str]) -> bool:
+def _is_recalled(metadata: Mapping[str, Any], versions: Mapping[str, int], gone: set[str]) -> bool:
     """Say whether a memory may answer: it is a sentence, and its deal's record has not moved on without it."""
-    if metadata.get("facet") in HIDDEN_FACETS or metadata.get("deal_id") in erased:
+    if metadata.get("facet") in HIDDEN_FACETS or metadata.get("deal_id") in gone:
         return False
     record_version = versions.get(metadata.get("deal_id", ""))
     return record_version is None or record_version == metadata.get("version")

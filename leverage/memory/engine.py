@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -69,6 +70,17 @@ class Engine:
             if len(page) < PAGE:
                 return
             start += PAGE
+
+    def delete_bank(self, bank_id: str) -> None:
+        """Delete a bank with everything in it; a missing one is fine."""
+
+        def delete() -> None:
+            with self._gate.shared(), suppress(NotFoundError):
+                self._open_client().delete_collection(bank_id)
+
+        self._guarded(delete)
+        with self._touching:
+            self._touched.discard(bank_id)
 
     def recycle(self) -> None:
         """Let go of every open bank and begin with a fresh client."""

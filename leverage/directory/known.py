@@ -1,0 +1,59 @@
+"""A vendor looked up before something about it is changed."""
+
+import uuid
+
+from leverage.errors import LeverageError
+from leverage.knowledge import KnowledgeBase
+from leverage.memory.carrying import is_empty
+from leverage.vendor_records import Move, VendorRecord
+from leverage.vendors import vendor_bank_id
+
+MOST_NAME = 200  # characters
+
+
+def record(kb: KnowledgeBase, vendor: str) -> VendorRecord:
+    """Return what belongs to a vendor beside its deals. Raises LeverageError for an unknown vendor."""
+    return find_vendor(kb, vendor)[1]
+
+
+def find_vendor(kb: KnowledgeBase, vendor: str) -> tuple[str, VendorRecord]:
+    """Return the bank and the record of a vendor given by any of its names. Raises LeverageError for an unknown one."""
+    kb.ensure_ready()
+    bank_id = kb.bank_id(vendor)
+    known = kb.mover.record(bank_id)
+    if known is None:
+        raise LeverageError(f"Nothing is recorded about “{vendor}”. Check the name.")
+    return bank_id, known
+
+
+def read_again(kb: KnowledgeBase, bank_id: str) -> VendorRecord:
+    """Return a vendor's record as it is now. Raises LeverageError where the vendor is gone."""
+    known = kb.mover.record(bank_id)
+    if known is None:
+        raise LeverageError("The vendor is not there any more. Reload the page.")
+    return known
+
+
+def refuse_taken(kb: KnowledgeBase, name: str, bank_id: str) -> None:
+    """Raise where a name belongs to another vendor."""
+    wanted = vendor_bank_id(name)
+    home = kb.mover.home(wanted)
+    if home != bank_id and (home != wanted or not is_empty(kb.banks, wanted) or kb.mover.record(wanted) is not None):
+        other = kb.mover.record(home)
+        raise LeverageError(f"“{name}” is {other.name if other else 'another vendor'}, a vendor of its own. Merge the two.")
+
+
+def find_change(kb: KnowledgeBase, change_id: str) -> tuple[str, VendorRecord, Move]:
+    """Return the bank that tells of a change, the vendor's record and the change. Raises LeverageError for an unknown one."""
+    kb.ensure_ready()
+    bank_id = change_id.partition(":")[0]
+    known = kb.mover.record(bank_id) if kb.mover.home(bank_id) == bank_id else None
+    move = known.move(change_id) if known else None
+    if known is not None and move is not None:
+        return bank_id, known, move
+    raise LeverageError("This change is not known here. If its vendor was merged into another since, undo that first.")
+
+
+def new_id(bank_id: str) -> str:
+    """Return the id of a change that stands in a bank: it says where to look for it."""
+    return f"{bank_id}:{uuid.uuid4().hex}"
