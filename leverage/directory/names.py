@@ -41,6 +41,7 @@ def rename(kb: KnowledgeBase, vendor: str, name: str, *, by: str | None = None) 
 
 
 def undo_rename(kb: KnowledgeBase, bank_id: str, move: Move, by: str | None) -> Move:
+    """Give a vendor the name back that it had before a change, and return the change that does so."""
     with kb.mover.turns(bank_id):
         known = read_again(kb, bank_id)
         if known.name != move.target_name:
