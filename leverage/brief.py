@@ -47,6 +47,7 @@ class Contributor:
     departments: tuple[str, ...]
     deals: int
     last_date: date
+    has_left: bool = False
 
 
 @dataclass(frozen=True)

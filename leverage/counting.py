@@ -25,6 +25,7 @@ from leverage.terms import payment_terms_label
 from leverage.text import fold
 
 ONE_VIEW = "One person’s view."
+ALL_GONE = "Everyone who logged these deals has left."
 ALL_OLD = "Nothing newer than 24 months."
 MOST_TO_ASK = 3
 
@@ -33,11 +34,19 @@ _ENDS_TALKS = frozenset({"agreed", "renewed_as_is", "walked_away", "no_deal"})
 
 
 def count_brief(
-    deals: Sequence[Deal], *, vendor: str, bank_id: str, as_of: date, today: date, product: str | None = None
+    deals: Sequence[Deal],
+    *,
+    vendor: str,
+    bank_id: str,
+    as_of: date,
+    today: date,
+    product: str | None = None,
+    left: frozenset[str] = frozenset(),
 ) -> Brief:
     """Return the brief that a vendor's live deals give as of a day, counted the same whatever their order.
 
     Deals dated after `as_of` are left out. `product`, in any spelling, narrows everything but the list of products.
+    `left` are the folded names of people who are no longer there, and so not to be asked.
     """
     known = newest_first(deal for deal in deals if deal.deal_date <= as_of)
     products = _count_products(known)
@@ -49,7 +58,7 @@ def count_brief(
     evidence = {
         cite(deal): Evidence(n, deal.deal_date, deal.logged_by, deal.department, deal.outcome) for n, deal in enumerate(known, 1)
     }
-    contributors = _contributors(known)
+    contributors = _contributors(known, left)
     agreed = [deal for deal in known if deal.is_agreed]
     highest = highest_discount(agreed)
     discounts = comparable_discounts(agreed)
@@ -94,7 +103,7 @@ def count_brief(
         tactics_unclear=tactics.unclear,
         deadlines=deadlines,
         date_notes=date_notes,
-        whom_to_ask=_whom_to_ask(known, 1 if wanted is not None else MOST_TO_ASK),
+        whom_to_ask=_whom_to_ask(known, left, 1 if wanted is not None else MOST_TO_ASK),
         changes=changes_seen(
             evidence=evidence,
             mixed_on=terms.mixed_on,
@@ -131,7 +140,7 @@ def _count_products(deals: Sequence[Deal]) -> tuple[ProductCount, ...]:
     return tuple(ProductCount(spelling[key], counts[key]) for key in sorted(counts, key=lambda key: -counts[key]))
 
 
-def _contributors(deals: Sequence[Deal]) -> tuple[Contributor, ...]:
+def _contributors(deals: Sequence[Deal], left: frozenset[str]) -> tuple[Contributor, ...]:
     """Return who logged the deals, the one with the newest deal first."""
     by_name: dict[str, list[Deal]] = {}
     for deal in deals:
@@ -142,14 +151,19 @@ def _contributors(deals: Sequence[Deal]) -> tuple[Contributor, ...]:
             departments=distinct(deal.department for deal in own),
             deals=len(own),
             last_date=own[0].deal_date,
+            has_left=person in left,
         )
-        for own in by_name.values()
+        for person, own in by_name.items()
     )
 
 
 def _cautions(deals: Sequence[Deal], contributors: Sequence[Contributor], as_of: date) -> tuple[str, ...]:
-    one_view = (ONE_VIEW,) if len(contributors) == 1 else ()
-    return (*one_view, ALL_OLD) if deals and is_old(deals[0].deal_date, as_of) else one_view
+    cautions = [
+        ONE_VIEW if len(contributors) == 1 else "",
+        ALL_GONE if contributors and all(each.has_left for each in contributors) else "",
+        ALL_OLD if deals and is_old(deals[0].deal_date, as_of) else "",
+    ]
+    return tuple(filter(None, cautions))
 
 
 def _in_talks(deals: Sequence[Deal]) -> tuple[Talk, ...]:
@@ -206,14 +220,16 @@ def _latest_terms(deals: Sequence[Deal], payment_terms: Sequence[TermsSeen]) -> 
     return next((each for each in payment_terms if newest and cite(newest) in each.deal_ids), None)
 
 
-def _whom_to_ask(deals: Sequence[Deal], most: int) -> tuple[Ask, ...]:
-    """Return the colleague with the newest deal, then others whose deal is the newest on a further product."""
+def _whom_to_ask(deals: Sequence[Deal], left: frozenset[str], most: int) -> tuple[Ask, ...]:
+    """Return the colleague with the newest deal, then others whose deal is the newest on a further product; no one who left."""
     asks: list[Ask] = []
     products: set[str | None] = {None}
     people: set[str] = set()
-    for n, deal in enumerate(deals):
+    for deal in deals:
         product, person = fold_or_none(deal.product), fold(deal.logged_by)
-        if person not in people and (n == 0 or product not in products):
+        if person in left:
+            continue
+        if person not in people and (not asks or product not in products):
             people.add(person)
             asks.append(Ask(deal.logged_by, deal.department, deal.product, deal.deal_date, cite(deal)))
             if len(asks) == most:

@@ -172,6 +172,10 @@ class Deal(DealDraft):
     department: str = of(kinds.line(), "Department", needed=True)
     outcome: str = of(kinds.choice(*OUTCOMES), "Outcome", needed=True)
 
+    def under(self, logged_by: str, department: str) -> "Deal":
+        """Return the same deal under another spelling of its person and department."""
+        return _trusted(type(self), vars(self) | {"logged_by": logged_by, "department": department})
+
     def _missing(self, parsed: Mapping[str, Any]) -> dict[str, str]:
         return {name: _MISSING[name] for name in NEEDED if not parsed.get(name)}
 

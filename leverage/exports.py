@@ -67,9 +67,10 @@ def _chosen(
     else:
         found = kb.vendor(vendor)
         banks = [found.bank_id] if found else []
+    names = kb.names()
     for bank_id in banks:
         for deal in kb.deals(bank_id):
-            if department and fold(deal.department) != fold(department):
+            if department and not names.same("department", deal.department, department):
                 continue
             if (since is None or deal.deal_date >= since) and (until is None or deal.deal_date <= until):
                 yield bank_id, deal

@@ -28,6 +28,7 @@ from leverage.text import fold, is_writable
 log = logging.getLogger(__name__)
 
 FILE_NAME = "index.sqlite3"
+NAMES = "names"  # the note that holds the book of names
 
 Write = Callable[[sqlite_utils.Database], None]
 
@@ -251,6 +252,19 @@ class Index:
         rows = self._rows("SELECT bank_id FROM aliases WHERE alias_id = ?", [bank_id])
         return str(rows[0][0]) if rows else bank_id
 
+    def note(self, name: str, text: str) -> None:
+        """Keep a text under a name, such as a copy of what the desk holds."""
+
+        def write(db: sqlite_utils.Database) -> None:
+            db.table("state").upsert({"name": name, "value": text}, pk="name")
+
+        self._write(write)
+
+    def noted(self, name: str) -> str | None:
+        """Return the text kept under a name."""
+        rows = self._rows("SELECT value FROM state WHERE name = ?", [name])
+        return str(rows[0][0]) if rows else None
+
     def unsettle(self, bank_id: str) -> None:
         """Note that a vendor's record is being written: until it is put here, it has to be looked at again."""
 
@@ -306,10 +320,6 @@ class Index:
         sql = "SELECT deal_id, bank_id, version FROM retracted WHERE bank_id = ?"
         return [RetractedRow(*row) for row in self._rows(sql, [bank_id])]
 
-    def deals_in(self, bank_id: str) -> list[DealRow]:
-        """Return a vendor's deals that count."""
-        return [DealRow(*row) for row in self._rows(f"SELECT {_COLUMNS} FROM deals WHERE bank_id = ?", [bank_id])]
-
     def vendor_rows(self) -> list[VendorRow]:
         """Return all vendors that ever had a deal."""
         leading: dict[str, list[str]] = {}
@@ -350,14 +360,14 @@ class Index:
         ]
         return sorted(vendors, key=lambda vendor: (fold(vendor.name), vendor.bank_id))
 
-    def count(self, bank_id: str | None, department: str | None, since: date | None, until: date | None) -> int:
-        """Return how many deals count, of one vendor, one department and a period, where these are given."""
+    def count(self, bank_id: str | None, since: date | None, until: date | None) -> dict[str, int]:
+        """Return how many deals of each department count, of one vendor and a period where these are given."""
         rows = self._rows(
             """SELECT department, count(*) FROM deals
                WHERE coalesce(?, bank_id) = bank_id AND day BETWEEN ? AND ? GROUP BY department""",
             [bank_id, (since or date.min).isoformat(), (until or date.max).isoformat()],
         )
-        return sum(count for name, count in rows if department is None or fold(name) == fold(department))
+        return dict(rows)
 
     def people(self) -> list[str]:
         """Return everybody who logged a deal, once each, in order."""
@@ -373,6 +383,7 @@ class Index:
         # The retracted ones too: a deal logged and retracted must not lead back to an answer that was made in between.
         rows += self._rows("SELECT deal_id, version, 0 FROM retracted WHERE bank_id = ? ORDER BY deal_id", [bank_id])
         rows += self._rows("SELECT name, version FROM vendors WHERE bank_id = ?", [bank_id])
+        rows += self._rows("SELECT value FROM state WHERE name = ?", [NAMES])
         return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:

@@ -1,5 +1,7 @@
 """The knowledge base: deals go in, lists, memories and briefs come out."""
 
+import functools
+import json
 import logging
 import sqlite3
 import threading
@@ -14,15 +16,17 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from leverage import upkeep
 from leverage.brief import Brief
 from leverage.deals import Deal, DealDraft
+from leverage.desk import Desk
 from leverage.embedding import default_embedding
 from leverage.errors import BadSettings, LeverageError, StoreUnavailable, UnknownDeal
-from leverage.index import Index, Vendor
+from leverage.index import NAMES, Index, Vendor
 from leverage.intake import Intake
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
 from leverage.memory.holder import Holder
 from leverage.memory.records import Memory
 from leverage.moving import Mover
+from leverage.name_book import Kind, NameBook
 from leverage.narratives import Narratives
 from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
@@ -32,7 +36,8 @@ from leverage.reflect.narrate import Narrative
 from leverage.reflect.narrator import ModelOptions, Narrator
 from leverage.replay import Replay
 from leverage.settings import load_settings
-from leverage.text import clean_line
+from leverage.spellings import distinct
+from leverage.text import clean_line, fold
 from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
 from leverage.writing import Receipt, Writer
@@ -74,12 +79,13 @@ class KnowledgeBase:
             upkeep.begin(self._index)
         self._outbox = Outbox(folder / "outbox", folder / "set-aside")
         self._intake = Intake(self.banks, self._outbox, self._ask_index)
-        self._reader = Reader(self.banks, self._ask_index, self.today)
+        self._reader = Reader(self.banks, self._ask_index, self.today, self.names)
         self.narrator = Narrator(model, Narratives(folder / "narratives"))
         self._replay = Replay(self._catch_up)
         self.mover = Mover(self.banks, self._ask_index, self._intake.turns, self._replay.wake)
         self._is_index_whole = False
         self._rebuilding = threading.RLock()
+        self._naming = threading.Lock()
         self._writer = Writer(
             self._intake, self._outbox, self._ask_index, self._replay.wake, self.now, self.today, self._is_ready
         )
@@ -206,27 +212,50 @@ class KnowledgeBase:
 
     def vendors(self) -> list[Vendor]:
         """Return every vendor with a deal that counts, by name, from the index alone."""
-        return self._ask_index(lambda index: index.vendors())
+        found = self._ask_index(lambda index: index.vendors())
+        book = self.names()
+        return [_under(book, vendor) for vendor in found] if book.leads else found
 
     def vendor(self, vendor: str) -> Vendor | None:
         """Return one vendor as the list shows it; None where no deal counts."""
         bank_id = self._reader.bank_id(vendor)
-        return next(iter(self._ask_index(lambda index: index.vendors(bank_id))), None) if bank_id else None
+        found = self._ask_index(lambda index: index.vendors(bank_id)) if bank_id else []
+        return _under(self.names(), found[0]) if found else None
 
     def count(
         self, vendor: str | None = None, department: str | None = None, since: date | None = None, until: date | None = None
     ) -> int:
         """Return how many deals count, of one vendor, one department and a period, where these are given."""
         bank_id = self._reader.bank_id(vendor) if vendor else None
-        return self._ask_index(lambda index: index.count(bank_id, department, since, until))
+        counts = self._ask_index(lambda index: index.count(bank_id, since, until))
+        book = self.names()
+        return sum(n for name, n in counts.items() if department is None or book.same("department", name, department))
 
     def people(self) -> list[str]:
         """Return everybody who logged a deal, in order."""
-        return self._ask_index(lambda index: index.people())
+        book = self.names()
+        return _each("person", book, self._ask_index(lambda index: index.people()))
 
     def departments(self) -> list[str]:
         """Return every department with a deal, in order."""
-        return self._ask_index(lambda index: index.departments())
+        book = self.names()
+        return _each("department", book, self._ask_index(lambda index: index.departments()))
+
+    def names(self) -> NameBook:
+        """Return under which name each person and department is shown, and who has left."""
+        noted = self._ask_index(lambda index: index.noted(NAMES))
+        return _read_names(noted or "")
+
+    def change_names(self, change: Callable[[NameBook], NameBook]) -> NameBook:
+        """Put another book of names in the place of the one there is, and return it. Raises StoreUnavailable."""
+        self.ensure_ready()
+        with self._naming:
+            desk = Desk(self.banks)
+            stored = desk.read(NAMES)
+            changed = change(NameBook.from_json(stored) if stored else NameBook())
+            desk.write(NAMES, changed.to_json(), changed.version)
+            self._ask_index(lambda index: index.note(NAMES, json.dumps(changed.to_json(), ensure_ascii=False)))
+        return changed
 
     def deals(self, vendor: str) -> list[Deal]:
         """Return the vendor's deals that count, newest deal date first; none for an unknown vendor."""
@@ -361,6 +390,20 @@ def _is_damage(problem: sqlite3.DatabaseError) -> bool:
     return not isinstance(problem, sqlite3.OperationalError) or any(
         word in said for word in ("malformed", "not a database", "no such table", "no such column")
     )
+
+
+def _under(book: NameBook, vendor: Vendor) -> Vendor:
+    people, departments = _each("person", book, vendor.contributors), _each("department", book, vendor.departments)
+    return replace(vendor, contributors=tuple(people), departments=tuple(departments))
+
+
+def _each(kind: Kind, book: NameBook, names: Iterable[str]) -> list[str]:
+    return sorted(distinct(book.name(kind, name) for name in names), key=fold)
+
+
+@functools.lru_cache(maxsize=4)
+def _read_names(text: str) -> NameBook:
+    return NameBook.from_json(json.loads(text)) if text else NameBook()
 
 
 def _now() -> datetime:

@@ -11,6 +11,7 @@ from leverage.errors import LeverageError
 from leverage.fields import DAY
 from leverage.kept import Kept
 from leverage.memory.bank import Banks
+from leverage.name_book import NameBook
 from leverage.sentences import summary_id
 from leverage.text import Unclean, fold
 from leverage.upkeep import deals_in
@@ -24,8 +25,11 @@ MOST_BRIEFS_KEPT = 256
 class Reader:
     """Reads deals from their banks and counts briefs; `ask_index` reaches the index, by whose revision answers are kept."""
 
-    def __init__(self, banks: Banks, ask_index: Callable[..., Any], today: Callable[[], date]) -> None:
+    def __init__(
+        self, banks: Banks, ask_index: Callable[..., Any], today: Callable[[], date], names: Callable[[], NameBook]
+    ) -> None:
         self._banks = banks
+        self._names = names
         self._ask_index = ask_index
         self._today = today
         self._deals: Kept[tuple[Deal, ...]] = Kept(MOST_DEALS_KEPT, len)
@@ -87,8 +91,11 @@ class Reader:
         def count() -> Brief:
             known = self._ask_index(lambda index: index.vendors(bank_id))
             name = known[0].name if known else vendor
-            deals = self._deals_in(bank_id, revision)
-            return count_brief(deals, vendor=name, bank_id=bank_id, as_of=day, today=today, product=product)
+            book = self._names()
+            deals = [book.resolved(deal) for deal in self._deals_in(bank_id, revision)]
+            return count_brief(
+                deals, vendor=name, bank_id=bank_id, as_of=day, today=today, product=product, left=frozenset(map(fold, book.left))
+            )
 
         return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
 

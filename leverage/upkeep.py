@@ -1,10 +1,12 @@
 """Keeping index and banks in step: the index rebuilt from the banks, and a check that says where they differ."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from leverage.index import DealRow, Index, RetractedRow, VendorRow
+from leverage.desk import Desk
+from leverage.index import NAMES, DealRow, Index, RetractedRow, VendorRow
 from leverage.intake import deal_row, tombstone_id
 from leverage.memory.bank import VENDOR_ID, Banks
 from leverage.progress import Progress
@@ -65,11 +67,19 @@ def rebuild(banks: Banks, index: Index, progress: Progress | None = None) -> int
     """Make the index anew from the banks, finish erasures that were cut short, and return how many deals count."""
     with index.replacing() as replace:
         holdings = read_holdings(banks, progress)
+        names = read_names(banks)
         replace(holdings.deals.values(), holdings.retracted.values(), holdings.vendors.values())
+        index.note(NAMES, names)
     for bank_id, deal_id in holdings.half_erased:
         bank = banks.bank(bank_id)
         bank.erase(bank.ids_of_deal(deal_id))
     return len(holdings.deals)
+
+
+def read_names(banks: Banks) -> str:
+    """Return the book of names as the desk keeps it, as JSON; blank where there is none."""
+    stored = Desk(banks).read(NAMES)
+    return json.dumps(stored, ensure_ascii=False) if stored else ""
 
 
 def differences(banks: Banks, index: Index, progress: Progress | None = None) -> list[str]:
@@ -92,6 +102,8 @@ def differences(banks: Banks, index: Index, progress: Progress | None = None) ->
         found.append("The retracted deals are not the same in the index as in the banks.")
     if {row.bank_id: row for row in index.vendor_rows()} != holdings.vendors:
         found.append("The vendors' names are not the same in the index as in the banks.")
+    if (index.noted(NAMES) or "") != read_names(banks):
+        found.append("The names of people and departments are not the same in the index as at the desk.")
     return found
 
 

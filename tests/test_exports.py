@@ -15,6 +15,7 @@ from leverage.deals import FIELDS, Deal, Tactic, deal_id_of
 from leverage.errors import LeverageError
 from leverage.exports import COLUMNS, deals_csv, export_name
 from leverage.imports import plan
+from leverage.name_book import NameBook
 from leverage.vendors import vendor_bank_id
 from tests.strategies import TODAY, any_deal
 
@@ -29,6 +30,9 @@ class Shelf:
 
     def today(self) -> date:
         return TODAY
+
+    def names(self) -> NameBook:
+        return NameBook()
 
     def vendors(self) -> list[Any]:
         banks = {vendor_bank_id(deal.vendor): deal.vendor for deal in self._deals}

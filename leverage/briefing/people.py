@@ -35,4 +35,5 @@ def _ask(brief: Brief, ask: Ask) -> FactLine:
 
 def _contributor(seen: Contributor) -> FactLine:
     places = f", {join_words([literal(each) for each in seen.departments])}" if seen.departments else ""
-    return titled(literal(seen.name), f"{places}: {show_count(seen.deals, 'deal')}, last {show_month(seen.last_date)}")
+    left = ", has left" if seen.has_left else ""
+    return titled(literal(seen.name), f"{places}{left}: {show_count(seen.deals, 'deal')}, last {show_month(seen.last_date)}")

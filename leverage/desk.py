@@ -1,0 +1,23 @@
+"""The desk: what belongs to no vendor, kept as records in a bank of the product's own that is never recalled."""
+
+from typing import Any
+
+from leverage.memory.bank import Banks, Stored
+from leverage.memory.records import Memory
+
+DESK_ID = "leverage-desk"
+
+
+class Desk:
+    """Reads and writes the desk's records by name."""
+
+    def __init__(self, banks: Banks) -> None:
+        self._bank = banks.bank(DESK_ID)
+
+    def read(self, name: str) -> Any | None:
+        """Return a record in JSON types; None where there is none."""
+        return self._bank.records([name]).get(name)
+
+    def write(self, name: str, value: Any, version: int) -> None:
+        """Keep a record; `version` grows with every change. Raises StoreUnavailable where it can't be kept."""
+        self._bank.retain([], [Stored(Memory(name, f"The desk's {name}.", facet="record", version=version), value)])

@@ -1,0 +1,113 @@
+"""People and departments under several spellings: merged, undone, left; lists and briefs follow at once."""
+
+from collections.abc import Callable
+
+import pytest
+
+from leverage import Deal, KnowledgeBase, LeverageError, people
+from leverage.briefing import write_sheet
+from leverage.people import alike
+
+Open = Callable[..., KnowledgeBase]
+Write = Callable[..., Deal]
+
+
+@pytest.fixture
+def staff(kb: KnowledgeBase, deal: Write) -> KnowledgeBase:
+    """Three deals with Microsoft, by Priya Nair twice under two spellings, and by Tom."""
+    kb.log(deal(logged_by="P. Nair", department="IT", deal_date="2026-01-05"))
+    kb.log(deal(logged_by="Priya Nair", department="Information Technology", deal_date="2026-02-05", product="Azure"))
+    kb.log(deal(logged_by="Tom Becker", department="Sales Ops", deal_date="2025-02-05", product="Teams"))
+    return kb
+
+
+def contributors(kb: KnowledgeBase) -> dict[str, int]:
+    """Return who contributed how much, and make sure that index and banks agree."""
+    assert kb.check() == []
+    return {each.name: each.deals for each in kb.brief("Microsoft").contributors}
+
+
+def test_two_spellings_become_one_person_everywhere_and_are_told_apart_again(staff: KnowledgeBase, open_kb: Open) -> None:
+    """Brief, list of vendors, pick lists and counts follow; deals keep the name as written; a rebuild changes nothing."""
+    assert contributors(staff) == {"Priya Nair": 1, "P. Nair": 1, "Tom Becker": 1}
+    change = people.merge(staff, "person", "P. Nair", "Priya Nair", by="Ann")
+    people.merge(staff, "department", "IT", "Information Technology")
+    staff.close()
+    kb = open_kb()
+    for _ in range(2):
+        assert contributors(kb) == {"Priya Nair": 2, "Tom Becker": 1}
+        assert kb.people() == ["Priya Nair", "Tom Becker"]
+        assert kb.vendors()[0].contributors == ("Priya Nair", "Tom Becker")
+        assert kb.departments() == ["Information Technology", "Sales Ops"]
+        assert kb.count(department="IT") == kb.count(department="information technology") == 2
+        assert {each.logged_by for each in kb.deals("Microsoft")} == {"P. Nair", "Priya Nair", "Tom Becker"}
+        kb.rebuild_index()
+    people.undo(kb, change.id)
+    assert contributors(kb) == {"Priya Nair": 1, "P. Nair": 1, "Tom Becker": 1}
+    with pytest.raises(LeverageError, match="undone already"):
+        people.undo(kb, change.id)
+
+
+def test_names_follow_through_several_merges_and_back(kb: KnowledgeBase, deal: Write) -> None:
+    """What led to a merged name leads on; the later merge has to be undone first."""
+    for name in ("Ann Lee", "A. Lee", "Anne Lee"):
+        kb.log(deal(logged_by=name))
+    first = people.merge(kb, "person", "A. Lee", "Ann Lee")
+    second = people.merge(kb, "person", "Ann Lee", "Anne Lee")
+    assert contributors(kb) == {"Anne Lee": 3}
+    with pytest.raises(LeverageError, match="Undo that first"):
+        people.undo(kb, first.id)
+    people.undo(kb, second.id)
+    assert contributors(kb) == {"Ann Lee": 2, "Anne Lee": 1}
+    people.undo(kb, first.id)
+    assert len(contributors(kb)) == 3
+    people.merge(kb, "person", "Anne Lee", "Ann Lee")
+    assert contributors(kb) == {"Ann Lee": 2, "A. Lee": 1}
+
+
+def test_who_has_left_is_not_the_one_to_ask(staff: KnowledgeBase) -> None:
+    """Their deals stay and are marked; when everybody has left, the brief says so."""
+    assert [each.name for each in staff.brief("Microsoft").whom_to_ask][0] == "Priya Nair"
+    people.set_left(staff, "Priya Nair", has_left=True)
+    brief = staff.brief("Microsoft")
+    assert [each.name for each in brief.whom_to_ask] == ["P. Nair", "Tom Becker"]
+    assert {each.name: each.has_left for each in brief.contributors}["Priya Nair"]
+    people.merge(staff, "person", "P. Nair", "Priya Nair")
+    people.set_left(staff, "Tom Becker", has_left=True)
+    brief = staff.brief("Microsoft")
+    assert brief.whom_to_ask == ()
+    assert "Everyone who logged these deals has left." in brief.cautions
+    assert "has left" in str(write_sheet(brief).contributors)
+    people.set_left(staff, "P. Nair", has_left=False)
+    assert [each.name for each in staff.brief("Microsoft").whom_to_ask] == ["Priya Nair"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "other", "is_alike"),
+    [
+        ("person", "J. Weber", "Jonas Weber", True),
+        ("person", "Weber, Jonas", "Jonas Weber", True),
+        ("person", "Jonas K. Weber", "Jonas Weber", True),
+        ("person", "Jonas Webber", "Jonas Weber", True),
+        ("person", "Zoe Quill", "Zoë Quill", True),
+        ("person", "Julia Weber", "Jonas Weber", False),
+        ("person", "J. Weber", "Karl Weber", False),
+        ("person", "Weber", "Jonas Weber", False),
+        ("person", "Li", "Lu", False),
+        ("department", "Sales Ops", "Sales Operations", True),
+        ("department", "HR", "Human Resources", True),
+        ("department", "Procurment", "Procurement", True),
+        ("department", "Sales", "Finance", False),
+        ("department", "IT", "ITSM", False),
+    ],
+)
+def test_names_that_may_be_one_are_pointed_out(kind: people.Kind, one: str, other: str, is_alike: bool) -> None:
+    """Initials, slips, order and short forms; a common family name alone is no reason."""
+    assert bool(alike(kind, [one, other])) is is_alike
+
+
+def test_blank_and_equal_names_are_refused(staff: KnowledgeBase) -> None:
+    """Each with a sentence."""
+    for from_, into in ((" ", "Tom Becker"), ("Tom Becker", ""), ("tom  becker", "Tom Becker")):
+        with pytest.raises(LeverageError, match=r"\.$"):
+            people.merge(staff, "person", from_, into)
