@@ -153,6 +153,19 @@ def _check(asked: argparse.Namespace) -> int:
     return FOUND if found else FINE
 
 
+def _repair(asked: argparse.Namespace) -> int:
+    with asked.open_store(_home(asked)) as kb, _bar("Repairing") as progress:
+        done = kb.repair(progress)
+        left = kb.check()
+    for sentence in done:
+        _say(sentence)
+    for finding in left:
+        _say(f"Left: {finding}")
+    if not done and not left:
+        _say("All is well.")
+    return FOUND if left else FINE
+
+
 def _home(asked: argparse.Namespace) -> Path:
     return Path(asked.home).expanduser() if asked.home else load_settings().home
 
@@ -182,7 +195,8 @@ def _parser() -> argparse.ArgumentParser:
 
     commands.add_parser("sample", help="load the sample deals").set_defaults(run=_load_sample)
     commands.add_parser("rebuild", help="make the index anew from the banks").set_defaults(run=_rebuild)
-    commands.add_parser("check", help="say where index and banks differ").set_defaults(run=_check)
+    commands.add_parser("check", help="say what is not as it should be").set_defaults(run=_check)
+    commands.add_parser("repair", help="put right what a check finds, without loss").set_defaults(run=_repair)
     return parser
 
 

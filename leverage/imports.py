@@ -17,7 +17,6 @@ from leverage.headers import Column, Mapped, read_headers
 from leverage.progress import Progress
 from leverage.rows import PlannedRow, RowReader, Skipped, in_the_future, repeated
 from leverage.sheets import Sheet, read_sheet
-from leverage.vendors import vendor_bank_id
 from leverage.words import meaning_of
 
 if TYPE_CHECKING:
@@ -221,7 +220,7 @@ def _ids_held(kb: "KnowledgeBase", vendor: str, known: dict[str, set[str | None]
 
     The two differ where a deal was edited or logged under a key; an export of it has to meet it all the same.
     """
-    bank_id = vendor_bank_id(vendor)
+    bank_id = kb.bank_id(vendor)
     if bank_id not in known:
         deals = kb.deals(vendor)
         known[bank_id] = {deal.deal_id for deal in deals} | {deal_id_of(deal) for deal in deals}

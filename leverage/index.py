@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 FILE_NAME = "index.sqlite3"
 NAMES = "names"  # the note that holds the book of names
+ERASING = "erasing"  # the note that an erasure is not finished
 
 Write = Callable[[sqlite_utils.Database], None]
 
@@ -63,6 +64,7 @@ def m002_aliases(db: sqlite_utils.Database) -> None:
     db.table("unsettled").create({"bank_id": str}, pk="bank_id")
     db.table("aliases").create({"alias_id": str, "bank_id": str}, pk="alias_id")
     db.table("aliases").create_index(["bank_id"])
+    db.table("erased").create({"deal_id": str}, pk="deal_id")
     db.table("state").delete_where()  # filled anew from the banks
 
 
@@ -163,19 +165,24 @@ class Index:
         return bool(self._rows("SELECT 1 FROM state WHERE name = 'complete'"))
 
     @contextmanager
-    def replacing(self) -> Iterator[Callable[[Iterable[DealRow], Iterable[RetractedRow], Iterable[VendorRow]], None]]:
+    def replacing(
+        self,
+    ) -> Iterator[Callable[[Iterable[DealRow], Iterable[RetractedRow], Iterable[VendorRow], Iterable[str]], None]]:
         """Give a function that puts its rows in the place of all others and calls the index complete.
 
         What others write between the start and that call is written again behind it, so nothing is lost.
         """
 
-        def replace(deals: Iterable[DealRow], retracted: Iterable[RetractedRow], vendors: Iterable[VendorRow]) -> None:
+        def replace(
+            deals: Iterable[DealRow], retracted: Iterable[RetractedRow], vendors: Iterable[VendorRow], erased: Iterable[str]
+        ) -> None:
             with self._writing:
                 meanwhile, self._meanwhile = self._meanwhile or [], None
 
                 def write(db: sqlite_utils.Database) -> None:
-                    for table in ("deals", "retracted", "vendors", "aliases", "unsettled"):
+                    for table in ("deals", "retracted", "vendors", "aliases", "unsettled", "erased"):
                         db.table(table).delete_where()
+                    db.table("erased").insert_all({"deal_id": deal_id} for deal_id in erased)
                     _upsert(db, "deals", deals)
                     _upsert(db, "retracted", retracted)
                     _put_vendors(db, vendors)
@@ -251,6 +258,32 @@ class Index:
         """Return the bank to which a bank id leads: another one where it is an alias, else itself."""
         rows = self._rows("SELECT bank_id FROM aliases WHERE alias_id = ?", [bank_id])
         return str(rows[0][0]) if rows else bank_id
+
+    def put_erased(self, deal_ids: Iterable[str]) -> None:
+        """Remember that these deals were erased for good."""
+        rows = [{"deal_id": deal_id} for deal_id in deal_ids]
+
+        def write(db: sqlite_utils.Database) -> None:
+            db.table("erased").upsert_all(rows, pk="deal_id")
+
+        self._write(write)
+
+    def erased(self, deal_ids: Iterable[str]) -> set[str]:
+        """Return those of the deals that were erased for good."""
+        sql = "SELECT deal_id FROM erased WHERE deal_id IN (SELECT value FROM json_each(?))"
+        return {deal_id for (deal_id,) in self._rows(sql, [json.dumps(list(deal_ids))])}
+
+    def compact(self) -> None:
+        """Take what was deleted out of the file itself."""
+        with self._writing:
+            self._close_free()
+            with closing(sqlite3.connect(self._path, timeout=10, isolation_level=None)) as connection:
+                connection.execute("VACUUM")
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def note_names(self, book: Any) -> None:
+        """Keep a copy of the book of names, given in JSON types; None where there is none."""
+        self.note(NAMES, json.dumps(book, ensure_ascii=False) if book else "")
 
     def note(self, name: str, text: str) -> None:
         """Keep a text under a name, such as a copy of what the desk holds."""
@@ -331,10 +364,9 @@ class Index:
             for bank_id, name, version, aliases in self._rows("SELECT bank_id, name, version, aliases FROM vendors")
         ]
 
-    def deal_count(self, bank_id: str) -> int:
-        """Return how many of a vendor's deals count."""
-        rows = self._rows("SELECT count(*) FROM deals WHERE bank_id = ?", [bank_id])
-        return int(rows[0][0]) if rows else 0
+    def knows(self, bank_id: str) -> bool:
+        """Say whether a bank is a vendor's, even if none of its deals counts."""
+        return bool(self._rows("SELECT 1 FROM vendors WHERE bank_id = ?", [bank_id]))
 
     def vendors(self, bank_id: str | None = None) -> list[Vendor]:
         """Return the vendors with deals, in the order of their names; or the one with this bank id."""

@@ -79,11 +79,12 @@ class Intake:
         bank = self._banks.bank(bank_id)
         asked = [each for change in changes for each in (summary_id(change.deal_id), tombstone_id(change.deal_id))]
         known = bank.records([*asked, VENDOR_ID])
+        erased = self._ask_index(lambda index: index.erased(change.deal_id for change in changes))
         arrivals: list[Arrival | LeverageError] = []
         new: dict[str, DealRecord] = {}
         for change in changes:
             stored = known.get(summary_id(change.deal_id))
-            if tombstone_id(change.deal_id) in known:
+            if change.deal_id in erased or tombstone_id(change.deal_id) in known:
                 arrivals.append(DealErased("This very deal was erased for good. It can't be logged again as it was."))
             elif stored is not None:
                 arrivals.append(Arrival(DealRecord.from_json(stored), True))
@@ -93,10 +94,11 @@ class Intake:
                 new[change.deal_id] = DealRecord.first(change.deal_id, change.values or {}, change.at)
                 arrivals.append(Arrival(new[change.deal_id], False))
         vendor = _vendor(known, changes[0].vendor)
-        self._keep(bank, new.values(), [] if VENDOR_ID in known else [vendor.stored()])
+        self._keep(bank, new.values(), [vendor.stored()] if new and VENDOR_ID not in known else [])
         there = {each.record.deal_id: each.record for each in arrivals if isinstance(each, Arrival) and each.record.is_live}
         rows = [deal_row(record, bank_id) for record in there.values()]
-        self._ask_index(lambda index: index.put(rows, [vendor.row(bank_id)]))
+        if rows:
+            self._ask_index(lambda index: index.put(rows, [vendor.row(bank_id)]))
         for change in changes:
             self._outbox.remove(change)
         return arrivals
@@ -133,14 +135,18 @@ class Intake:
         stored = self._banks.bank(bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
         states = [*stored["history"], stored] if stored else []
         vendors = {state["deal"]["vendor"] for state in states}
-        tombstone = Stored(Memory(tombstone_id(deal_id), "An erased deal.", facet="tombstone"), {"erased": deal_id})
         for each in sorted({bank_id} | {self.resolve(vendor) for vendor in vendors}):
-            self._banks.bank(each).retain([], [tombstone])
+            self._banks.bank(each).retain([], [tombstone(deal_id)])
         self._outbox.forget(deal_id)
         for each in sorted({bank_id} | {self.resolve(vendor) for vendor in vendors}):
             bank = self._banks.bank(each)
             bank.erase(bank.ids_of_deal(deal_id))
         self._ask_index(lambda index: index.remove_deal(deal_id))
+        self._ask_index(lambda index: index.put_erased([deal_id]))
+
+    def keep(self, bank_id: str, record: DealRecord) -> set[str]:
+        """Write a deal's record with the memories it stands for, and return the ids of those memories."""
+        return self._keep(self._banks.bank(bank_id), [record], [])
 
     def replay(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
         """Bring in what waits and return whether all of it is dealt with.
@@ -197,6 +203,11 @@ class Intake:
 def tombstone_id(deal_id: str) -> str:
     """Return the id of what is left of an erased deal."""
     return f"{deal_id}{TOMBSTONE}"
+
+
+def tombstone(deal_id: str) -> Stored:
+    """Return what is left of an erased deal, as a bank keeps it."""
+    return Stored(Memory(tombstone_id(deal_id), "An erased deal.", facet="tombstone"), {"erased": deal_id})
 
 
 def deal_row(record: DealRecord, bank_id: str) -> DealRow:

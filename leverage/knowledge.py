@@ -5,7 +5,7 @@ import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -13,13 +13,14 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from leverage import upkeep
+from leverage import repairs, upkeep
 from leverage.brief import Brief
 from leverage.deals import Deal, DealDraft
 from leverage.desk import Desk
 from leverage.embedding import default_embedding
+from leverage.erasing import Eraser
 from leverage.errors import BadSettings, LeverageError, StoreUnavailable, UnknownDeal
-from leverage.index import NAMES, Index, Vendor
+from leverage.index import NAMES, Index, Vendor, VendorRow
 from leverage.intake import Intake
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
@@ -72,23 +73,24 @@ class KnowledgeBase:
         self.banks = Banks(
             Engine(folder / "banks", embedding),
             embedding,
-            lambda bank_id, deal_ids: self._ask_index(lambda index: index.elsewhere(bank_id, deal_ids)),
+            lambda bank_id, deal_ids: self.ask_index(lambda index: index.elsewhere(bank_id, deal_ids)),
         )
         self._index = Index(folder)
         if is_new:
             upkeep.begin(self._index)
         self._outbox = Outbox(folder / "outbox", folder / "set-aside")
-        self._intake = Intake(self.banks, self._outbox, self._ask_index)
-        self._reader = Reader(self.banks, self._ask_index, self.today, self.names)
+        self._intake = Intake(self.banks, self._outbox, self.ask_index)
+        self._reader = Reader(self.banks, self.ask_index, self.today, self.names)
         self.narrator = Narrator(model, Narratives(folder / "narratives"))
-        self._replay = Replay(self._catch_up)
-        self.mover = Mover(self.banks, self._ask_index, self._intake.turns, self._replay.wake)
+        self._replay = Replay(self.catch_up)
+        self.mover = Mover(self.banks, self.ask_index, self._intake.turns, self._replay.wake)
+        self.eraser = Eraser(
+            self.banks, self._intake, self._outbox, self.mover, self.ask_index, self._index.compact, self._forget_answers
+        )
         self._is_index_whole = False
         self._rebuilding = threading.RLock()
         self._naming = threading.Lock()
-        self._writer = Writer(
-            self._intake, self._outbox, self._ask_index, self._replay.wake, self.now, self.today, self._is_ready
-        )
+        self._writer = Writer(self._intake, self._outbox, self.ask_index, self._replay.wake, self.now, self.today, self._is_ready)
 
     @classmethod
     def open(
@@ -187,39 +189,42 @@ class KnowledgeBase:
         """Return a deal with its earlier versions, retracted or not; None where none is known under this id."""
         return self._reader.record(deal_id)
 
+    def records(self) -> Iterator[tuple[VendorRow, list[DealRecord]]]:
+        """Yield every vendor with all its deals, retracted ones too, each with its history."""
+        for row in self.ask_index(lambda index: index.vendor_rows()):
+            yield row, list(self.mover.held(row.bank_id).values())
+
     def retracted(self, vendor: str) -> list[DealRecord]:
         """Return the vendor's retracted deals, the one retracted last first."""
         return self._reader.retracted(vendor)
 
-    def forget(self, deal_id: str) -> None:
+    def forget(self, deal_id: str) -> bool:
         """Erase a deal for good; only its id stays known, so that no copy brings it back.
 
-        Raises UnknownDeal, and StoreUnavailable where the bank can't be reached: an erasure never waits.
+        Returns whether the text is out of the files, too. Raises UnknownDeal, and StoreUnavailable where the bank can't
+        be reached: an erasure never waits.
         """
         self.ensure_ready()
-        bank_id = self._intake.bank_id_of(deal_id)
         waiting = self._outbox.waiting_for(deal_id)
-        if bank_id is None and waiting:
-            bank_id = self._intake.resolve(waiting[-1].vendor)
+        bank_id = self._intake.bank_id_of(deal_id) or (self._intake.resolve(waiting[-1].vendor) if waiting else None)
         if bank_id is None:
             raise UnknownDeal("This deal is not in the memory. Reload the page.")
-        with self._intake.turns(bank_id):
-            if self.mover.is_busy(bank_id) or self._intake.bank_id_of(deal_id) not in (bank_id, None):
-                raise StoreUnavailable("The vendor's deals are being moved. Nothing was erased: try again in a minute.")
-            self._intake.forget(bank_id, deal_id)
+        return self.eraser.erase_deal(bank_id, deal_id)
+
+    def _forget_answers(self) -> None:
         self._reader.forget()
-        self.narrator.forget(bank_id)
+        self.narrator.forget_all()
 
     def vendors(self) -> list[Vendor]:
         """Return every vendor with a deal that counts, by name, from the index alone."""
-        found = self._ask_index(lambda index: index.vendors())
+        found = self.ask_index(lambda index: index.vendors())
         book = self.names()
         return [_under(book, vendor) for vendor in found] if book.leads else found
 
     def vendor(self, vendor: str) -> Vendor | None:
         """Return one vendor as the list shows it; None where no deal counts."""
         bank_id = self._reader.bank_id(vendor)
-        found = self._ask_index(lambda index: index.vendors(bank_id)) if bank_id else []
+        found = self.ask_index(lambda index: index.vendors(bank_id)) if bank_id else []
         return _under(self.names(), found[0]) if found else None
 
     def count(
@@ -227,23 +232,23 @@ class KnowledgeBase:
     ) -> int:
         """Return how many deals count, of one vendor, one department and a period, where these are given."""
         bank_id = self._reader.bank_id(vendor) if vendor else None
-        counts = self._ask_index(lambda index: index.count(bank_id, since, until))
+        counts = self.ask_index(lambda index: index.count(bank_id, since, until))
         book = self.names()
         return sum(n for name, n in counts.items() if department is None or book.same("department", name, department))
 
     def people(self) -> list[str]:
         """Return everybody who logged a deal, in order."""
         book = self.names()
-        return _each("person", book, self._ask_index(lambda index: index.people()))
+        return _each("person", book, self.ask_index(lambda index: index.people()))
 
     def departments(self) -> list[str]:
         """Return every department with a deal, in order."""
         book = self.names()
-        return _each("department", book, self._ask_index(lambda index: index.departments()))
+        return _each("department", book, self.ask_index(lambda index: index.departments()))
 
     def names(self) -> NameBook:
         """Return under which name each person and department is shown, and who has left."""
-        noted = self._ask_index(lambda index: index.noted(NAMES))
+        noted = self.ask_index(lambda index: index.noted(NAMES))
         return _read_names(noted or "")
 
     def change_names(self, change: Callable[[NameBook], NameBook]) -> NameBook:
@@ -254,7 +259,7 @@ class KnowledgeBase:
             stored = desk.read(NAMES)
             changed = change(NameBook.from_json(stored) if stored else NameBook())
             desk.write(NAMES, changed.to_json(), changed.version)
-            self._ask_index(lambda index: index.note(NAMES, json.dumps(changed.to_json(), ensure_ascii=False)))
+            self.ask_index(lambda index: index.note_names(changed.to_json()))
         return changed
 
     def deals(self, vendor: str) -> list[Deal]:
@@ -333,12 +338,12 @@ class KnowledgeBase:
 
     def check(self, progress: Progress | None = None) -> list[str]:
         """Return what is not as it should be, a sentence each; nothing when all is well."""
-        found = self._ask_index(lambda index: upkeep.differences(self.banks, index, progress))
-        if waiting := len(self._outbox.waiting()):
-            found.append(f"{waiting} changes wait on disk and go in by themselves.")
-        if aside := len(self._outbox.set_aside_records()):
-            found.append(f"{aside} changes were set aside because they could not go in. They are in the folder set-aside.")
-        return found
+        return repairs.check(self, progress)
+
+    def repair(self, progress: Progress | None = None) -> list[str]:
+        """Put right what a check finds, without loss, and return what was done, a sentence each."""
+        self.ensure_ready()
+        return repairs.repair(self, progress)
 
     def now(self) -> datetime:
         """Return now, in UTC."""
@@ -349,7 +354,7 @@ class KnowledgeBase:
         now = self._clock()
         return (now.astimezone(self._zone) if self._zone else now).date()
 
-    def _ask_index(self, question: Callable[[Index], Answer]) -> Answer:
+    def ask_index(self, question: Callable[[Index], Answer]) -> Answer:
         """Return the index's answer; a damaged index is made anew from the banks and asked again."""
         try:
             return question(self._index)
@@ -373,14 +378,15 @@ class KnowledgeBase:
 
     def _is_ready(self) -> bool:
         """Say whether the index holds everything; once it does, only damage changes that, and damage is mended at once."""
-        self._is_index_whole = self._is_index_whole or self._ask_index(lambda index: index.is_complete())
+        self._is_index_whole = self._is_index_whole or self.ask_index(lambda index: index.is_complete())
         return self._is_index_whole
 
-    def _catch_up(self, is_stopped: Callable[[], bool]) -> bool:
+    def catch_up(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
         """Rebuild an incomplete index, bring in what waits, and return whether nothing is left to do."""
         if not self._is_ready():
             self.rebuild_index()
         self.mover.finish()
+        self.eraser.finish()
         return self._intake.replay(is_stopped) and self._outbox.is_empty()
 
 

@@ -5,7 +5,7 @@ be undone.
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
@@ -129,6 +129,19 @@ class NameBook:
         told = replace(change, undone_at=at, undone_by=by)
         changes = tuple(told if each is change else each for each in self.changes)
         return replace(self, version=self.version + 1, leads={**self.leads, change.kind: leads}, changes=changes)
+
+    def without(self, is_theirs: Callable[[str], bool]) -> "NameBook":
+        """Return the next version without a person whose spellings `is_theirs` knows."""
+        people = {
+            written: name for written, name in self.leads.get("person", {}).items() if not (is_theirs(written) or is_theirs(name))
+        }
+        changes = tuple(
+            change
+            for change in self.changes
+            if not (change.kind == "person" and any(map(is_theirs, (change.from_, change.into, *change.names))))
+        )
+        left = tuple(name for name in self.left if not is_theirs(name))
+        return replace(self, version=self.version + 1, leads={**self.leads, "person": people}, left=left, changes=changes)
 
     def with_left(self, person: str, *, has_left: bool) -> "NameBook":
         """Return the book in which a person has left, or has not."""

@@ -44,6 +44,11 @@ class Narratives:
         """Drop everything that was kept about a vendor."""
         self._path(bank_id).unlink(missing_ok=True)
 
+    def forget_all(self) -> None:
+        """Drop everything."""
+        for path in self._folder.glob("*"):
+            path.unlink(missing_ok=True)
+
     def _read(self, bank_id: str) -> dict[str, Any]:
         try:
             kept: Mapping[str, Any] = json.loads(self._path(bank_id).read_text("utf-8"))

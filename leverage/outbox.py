@@ -3,7 +3,7 @@
 import json
 import os
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -161,6 +161,18 @@ class Outbox:
             unreadable = {"why": "The file can't be read.", "file": path.name}
             records.append(unreadable | record if isinstance(record, dict) else unreadable)
         return records
+
+    def rewrite(self, change: Callable[[Any], Any]) -> None:
+        """Replace what was set aside by what `change` makes of it, in JSON types; what can't be read is dropped."""
+        for path in self._set_aside.glob("*"):
+            try:
+                record = json.loads(path.read_text("utf-8"))
+            except (OSError, ValueError):
+                path.unlink(missing_ok=True)  # who it is about can't be told, so it can't stay
+                continue
+            if (changed := change(record)) != record:
+                path.write_text(json.dumps(changed, ensure_ascii=False), "utf-8")
+        _sync_folder(self._set_aside)
 
     def is_empty(self) -> bool:
         """Say whether nothing is waiting."""

@@ -41,7 +41,7 @@ class Reader:
             by_name = self._home(vendor_bank_id(vendor))
         except BlankVendor:
             return None
-        if not self._count(by_name) and self._count(by_id := self._home(vendor)):
+        if not self._knows(by_name) and self._knows(by_id := self._home(vendor)):
             return by_id
         return by_name
 
@@ -119,8 +119,8 @@ class Reader:
     def _home(self, bank_id: str) -> str:
         return str(self._ask_index(lambda index: index.home(bank_id)))
 
-    def _count(self, bank_id: str) -> int:
-        return int(self._ask_index(lambda index: index.deal_count(bank_id)))
+    def _knows(self, bank_id: str) -> bool:
+        return bool(self._ask_index(lambda index: index.knows(bank_id)))
 
 
 def _day(value: date | str | None) -> date | None:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from leverage.desk import Desk
-from leverage.index import NAMES, DealRow, Index, RetractedRow, VendorRow
+from leverage.desk import DESK_ID, Desk
+from leverage.index import ERASING, NAMES, DealRow, Index, RetractedRow, VendorRow
 from leverage.intake import deal_row, tombstone_id
-from leverage.memory.bank import VENDOR_ID, Banks
+from leverage.memory.bank import TOMBSTONE, VENDOR_ID, Banks
 from leverage.progress import Progress
 from leverage.sentences import summary_id
 from leverage.vendor_records import Move, VendorRecord
@@ -28,6 +28,7 @@ class Holdings:
     vendors: dict[str, VendorRow] = field(default_factory=dict)
     half_erased: list[tuple[str, str]] = field(default_factory=list)
     strays: list[str] = field(default_factory=list)
+    erased: set[str] = field(default_factory=set)
 
 
 def read_holdings(banks: Banks, progress: Progress | None = None) -> Holdings:
@@ -44,6 +45,7 @@ def read_holdings(banks: Banks, progress: Progress | None = None) -> Holdings:
             moves += [vendor.unfinished()] if vendor.unfinished() else []  # type: ignore[list-item]
         for stored in deals_in(records):
             copies.setdefault(stored["deal_id"], {})[bank_id] = DealRecord.from_json(stored)
+        holdings.erased |= _erased(records)
         holdings.half_erased += [(bank_id, deal_id) for deal_id in _half_erased(records)]
         if progress:
             progress(done, len(bank_ids))
@@ -60,26 +62,22 @@ def read_holdings(banks: Banks, progress: Progress | None = None) -> Holdings:
 def begin(index: Index) -> None:
     """Call the index of a store without any bank complete."""
     with index.replacing() as replace:
-        replace([], [], [])
+        replace([], [], [], [])
 
 
 def rebuild(banks: Banks, index: Index, progress: Progress | None = None) -> int:
     """Make the index anew from the banks, finish erasures that were cut short, and return how many deals count."""
     with index.replacing() as replace:
         holdings = read_holdings(banks, progress)
-        names = read_names(banks)
-        replace(holdings.deals.values(), holdings.retracted.values(), holdings.vendors.values())
-        index.note(NAMES, names)
+        desk = banks.bank(DESK_ID).records()
+        holdings.erased |= _erased(desk)
+        replace(holdings.deals.values(), holdings.retracted.values(), holdings.vendors.values(), holdings.erased)
+        index.note_names(desk.get(NAMES))
+        index.note(ERASING, "yes" if desk.get(ERASING, {}).get("files") else "")
     for bank_id, deal_id in holdings.half_erased:
         bank = banks.bank(bank_id)
         bank.erase(bank.ids_of_deal(deal_id))
     return len(holdings.deals)
-
-
-def read_names(banks: Banks) -> str:
-    """Return the book of names as the desk keeps it, as JSON; blank where there is none."""
-    stored = Desk(banks).read(NAMES)
-    return json.dumps(stored, ensure_ascii=False) if stored else ""
 
 
 def differences(banks: Banks, index: Index, progress: Progress | None = None) -> list[str]:
@@ -102,7 +100,9 @@ def differences(banks: Banks, index: Index, progress: Progress | None = None) ->
         found.append("The retracted deals are not the same in the index as in the banks.")
     if {row.bank_id: row for row in index.vendor_rows()} != holdings.vendors:
         found.append("The vendors' names are not the same in the index as in the banks.")
-    if (index.noted(NAMES) or "") != read_names(banks):
+    desk = Desk(banks)
+    noted = index.noted(NAMES)
+    if (json.loads(noted) if noted else None) != desk.read(NAMES):
         found.append("The names of people and departments are not the same in the index as at the desk.")
     return found
 
@@ -113,6 +113,10 @@ def deals_in(records: Mapping[str, Any]) -> Iterator[Any]:
         deal_id = stored.get("deal_id")
         if deal_id and key == summary_id(deal_id) and tombstone_id(deal_id) not in records:
             yield stored
+
+
+def _erased(records: Mapping[str, Any]) -> set[str]:
+    return {key.removesuffix(TOMBSTONE) for key in records if key.endswith(TOMBSTONE)}
 
 
 def _half_erased(records: Mapping[str, Any]) -> Iterator[str]:

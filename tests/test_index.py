@@ -53,7 +53,7 @@ def test_a_retracted_deal_counts_nowhere_and_is_still_found(index: Index) -> Non
     assert index.revision("vendor-a") != before
     index.put([row("1", version=3)])
     assert index.retracted("1") is None
-    assert index.deal_count("vendor-a") == 1
+    assert index.count("vendor-a", None, None) == {"IT": 1}
 
 
 def test_revision_changes_with_a_deal_its_version_and_the_vendor_alone(index: Index) -> None:
@@ -76,7 +76,7 @@ def test_what_is_written_during_a_rebuild_is_not_lost(index: Index) -> None:
     index.put([row("old")])
     with index.replacing() as replace:
         index.put([row("meanwhile")])
-        replace([row("read")], [], [])
+        replace([row("read")], [], [], [])
     assert {each.deal_id for each in index.deals()} == {"read", "meanwhile"}
     assert index.is_complete()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from leverage import KnowledgeBase
+from leverage import Deal, KnowledgeBase
 
 KILLS = 20
 
@@ -59,3 +59,64 @@ def test_no_acknowledged_deal_is_lost_to_a_kill(store: Path, open_kb: Callable[.
     for vendor in kb.vendors():
         assert kb.brief(vendor.name).deal_count == vendor.deal_count
         assert kb.recall(vendor.name, "asked", limit=3)
+
+
+_MOVING = """
+import itertools, sys
+from leverage import Deal, KnowledgeBase, directory, erasure
+from tests.fakes import WordEmbedding
+with KnowledgeBase.open(sys.argv[1], embedding=WordEmbedding()) as kb:
+    print("open", flush=True)
+    for n in itertools.count():
+        if len(kb.vendors()) > 1:
+            one, other = [vendor.bank_id for vendor in kb.vendors()][:2]
+            merged = directory.merge(kb, one, other)
+            print("merged", flush=True)
+            if n % 2:
+                directory.undo(kb, merged.id)
+        home = kb.vendors()[0].bank_id
+        ids = [deal.deal_id for deal in kb.deals(home)]
+        directory.split(kb, home, ids[: len(ids) // 2], f"Vendor {sys.argv[2]} {n}")
+        print("split", flush=True)
+        if n < 3:
+            erasure.erase_person(kb, f"Person {sys.argv[2]}-{n}")
+            print("erased", flush=True)
+        kb.repair()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_no_deal_is_lost_or_doubled_by_a_kill_inside_a_merge_a_split_an_erasure_or_a_repair(
+    store: Path, open_kb: Callable[..., KnowledgeBase], deal: Callable[..., Deal]
+) -> None:
+    """After each kill every deal is there once, and a name being erased is whole or gone."""
+    rng = random.Random(12)
+    kb = open_kb()
+    for n in range(30):
+        kb.log(deal(vendor=f"Vendor {n % 2}", notes=f"note {n}", logged_by=f"Person {n % 8}-{n % 3}"))
+    kb.close()
+    for turn in range(6):
+        with subprocess.Popen(
+            [sys.executable, "-c", _MOVING, str(store), str(turn)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=os.environ,
+        ) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline().strip() == "open"
+            for _ in range(rng.randint(0, 4)):
+                process.stdout.readline()
+            time.sleep(rng.uniform(0, 0.2))
+            process.send_signal(signal.SIGKILL)
+        kb = open_kb()
+        found = [each.notes for vendor in kb.vendors() for each in kb.deals(vendor.bank_id)]
+        assert sorted(found) == sorted(f"note {n}" for n in range(30)), turn
+        found_wrong = [each for each in kb.check() if "folder" not in each]
+        assert found_wrong == [], turn
+        kb.repair()
+        assert kb.check() == [], turn
+        for vendor in kb.vendors():
+            assert kb.brief(vendor.bank_id).deal_count == vendor.deal_count
+        kb.close()

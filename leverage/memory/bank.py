@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -129,6 +129,17 @@ class Bank:
             return dict(zip(found["ids"], found["metadatas"] or [], strict=True))
 
         return _unpacked(self._banks.engine.ask(self.bank_id, read) or {})
+
+    def memories(self, ids: Sequence[str]) -> list[Memory]:
+        """Return memories by id, as they are kept."""
+        found = self._banks.engine.ask(
+            self.bank_id, lambda collection: collection.get(ids=list(ids), include=["documents", "metadatas"])
+        )
+        if not found:
+            return []
+        rows = zip(found["ids"], found["documents"] or [], found["metadatas"] or [], strict=True)
+        kept = (_memory(memory_id, text, metadata or {}, 0.0) for memory_id, text, metadata in rows)
+        return [replace(memory, score=None, deal_ids=()) for memory in kept]
 
     def ids_of_deal(self, deal_id: str) -> list[str]:
         """Return the ids of everything the bank holds of a deal."""

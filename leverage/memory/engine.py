@@ -17,14 +17,18 @@ from chromadb.utils.embedding_functions import register_embedding_function
 from leverage.embedding import MiniLM
 from leverage.errors import BadMemory, LeverageError, StoreUnavailable
 from leverage.memory.descriptors import banks_before_recycling, release_memory
+from leverage.memory.folders import forget_index, orphans, remove_orphans, remove_unwritten
 from leverage.memory.gate import Gate
+from leverage.memory.health import banks_to_catch_up, broken_indexes, has_all_vectors, is_index_whole
 from leverage.memory.log_index import ensure_log_index
+from leverage.memory.scrubbing import scrub
 
 log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 
 PAGE = 100  # names a page: an unlimited listing of 10,000 banks takes two seconds
+CLOSED = "The store is closed. Open it again."
 UNAVAILABLE = "The memory can't be reached right now. Nothing is lost: try again in a minute."
 
 register_embedding_function(MiniLM)  # type: ignore[no-untyped-call]
@@ -46,6 +50,7 @@ class Engine:
         self._creating = threading.Lock()
         self._client: ClientAPI | None = None
         self._closed = False
+        self._has_scrubbed = False
 
     def ask(self, bank_id: str, action: Callable[[Collection], Answer], *, create: bool = False) -> Answer | None:
         """Return what `action` makes of the bank's collection; None where there is no such bank and none is made.
@@ -73,14 +78,39 @@ class Engine:
 
     def delete_bank(self, bank_id: str) -> None:
         """Delete a bank with everything in it; a missing one is fine."""
+        with self._gate.alone():
+            try:
+                with suppress(NotFoundError):
+                    self._guarded(lambda: self._open_client().delete_collection(bank_id), through=(NotFoundError,))
+            finally:
+                self._let_go()  # Chroma keeps the files of a deleted bank open, and leaves its folder
+            self._guarded(lambda: remove_orphans(self._folder))
 
-        def delete() -> None:
-            with self._gate.shared(), suppress(NotFoundError):
-                self._open_client().delete_collection(bank_id)
+    def scrub(self) -> bool:
+        """Take what was deleted or replaced out of Chroma's files, and return whether all of it could be; see `scrubbing`."""
+        for bank_id in self._guarded(lambda: banks_to_catch_up(self._folder)):
+            with suppress(StoreUnavailable):
+                self.ask(bank_id, has_all_vectors)  # at the first look Chroma catches up
+        is_whole = self._with_no_client(scrub)
+        self._has_scrubbed = True
+        return is_whole
 
-        self._guarded(delete)
-        with self._touching:
-            self._touched.discard(bank_id)
+    def ailing(self) -> Iterator[str]:
+        """Yield the banks whose index does not answer for all they hold; their texts are safe, `mend` repairs them."""
+        broken = self._guarded(lambda: broken_indexes(self._folder))
+        yield from (bank_id for bank_id in list(self.bank_ids()) if not self._is_well(bank_id, bank_id in broken))
+
+    def forget_index(self, bank_id: str) -> None:
+        """Take a bank's index away with all its vectors; until it has new ones, only texts and metadata can be read."""
+        self._with_no_client(lambda folder: forget_index(folder, bank_id))
+
+    def orphans(self) -> list[Path]:
+        """Return the folders in the store that belong to no bank any more."""
+        return self._guarded(lambda: orphans(self._folder))
+
+    def remove_orphans(self) -> int:
+        """Remove the folders that belong to no bank any more, and return how many there were."""
+        return self._with_no_client(remove_orphans)
 
     def recycle(self) -> None:
         """Let go of every open bank and begin with a fresh client."""
@@ -92,6 +122,27 @@ class Engine:
         with self._gate.alone():
             self._closed = True
             self._let_go()
+
+    def _with_no_client(self, action: Callable[[Path], Answer]) -> Answer:
+        """Return what `action` makes of the folder while nobody has anything in it open."""
+        with self._gate.alone():
+            if self._closed:
+                raise StoreUnavailable(CLOSED)
+            self._let_go()
+            return self._guarded(lambda: action(self._folder))
+
+    def _is_well(self, bank_id: str, looks_broken: bool) -> bool:
+        with suppress(StoreUnavailable):
+            if not looks_broken and self.ask(bank_id, has_all_vectors) is not False:
+                return True
+        try:  # somebody may have been writing: a second look, alone
+            return self._with_no_client(
+                lambda folder: is_index_whole(folder, bank_id) and has_all_vectors(self._open_bank(bank_id, create=False))
+            )
+        except StoreUnavailable:
+            if self._closed:
+                raise
+            return False
 
     def _ask_once(self, bank_id: str, action: Callable[[Collection], Answer], create: bool) -> Answer | None:
         return self._guarded(lambda: self._in_collection(bank_id, action, create), through=(InternalError,))
@@ -159,7 +210,7 @@ class Engine:
             return client
         with self._creating:
             if self._closed:
-                raise StoreUnavailable("The store is closed. Open it again.")
+                raise StoreUnavailable(CLOSED)
             if self._client is None:
                 self._client = self._connect()
             return self._client
@@ -182,3 +233,6 @@ class Engine:
         if client is not None:
             client.close()  # type: ignore[attr-defined]
             release_memory()
+            if self._has_scrubbed:
+                with suppress(OSError):
+                    remove_unwritten(self._folder)

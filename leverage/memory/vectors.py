@@ -98,3 +98,10 @@ class ContentsCache:
         with self._lock:
             self._writes[bank_id] = self._writes.get(bank_id, 0) + 1
             self._kept.pop(bank_id, None)
+
+    def clear(self) -> None:
+        """Forget the contents of all banks."""
+        with self._lock:
+            for bank_id in list(self._kept):
+                self._writes[bank_id] = self._writes.get(bank_id, 0) + 1
+            self._kept.clear()

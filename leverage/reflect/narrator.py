@@ -95,6 +95,10 @@ class Narrator:
         """Drop every narrative about a vendor."""
         self._kept.forget(bank_id)
 
+    def forget_all(self) -> None:
+        """Drop every narrative."""
+        self._kept.forget_all()
+
     def _ask(self, messages: Messages, schema: Schema) -> RawReply:
         options = self._options
         assert options.model is not None

@@ -1,0 +1,104 @@
+"""What a person may erase for good, shown before it goes.
+
+A vendor may be given by any of its names or bank ids. Backups and exports that were taken already are out of reach, and
+so are the files of a server.
+"""
+
+from dataclasses import dataclass
+
+from leverage import directory
+from leverage.blotting import Blotter
+from leverage.errors import LeverageError
+from leverage.knowledge import KnowledgeBase
+from leverage.progress import Progress
+
+
+@dataclass(frozen=True)
+class Erased:
+    """What an erasure did: how many deals it touched, and whether the text is gone from the files themselves."""
+
+    deals: int
+    in_files: bool
+
+
+@dataclass(frozen=True)
+class VendorTraces:
+    """What goes with a vendor."""
+
+    name: str
+    deals: int
+    retracted: int
+    aliases: tuple[str, ...]
+    changes: int
+
+
+@dataclass(frozen=True)
+class PersonTraces:
+    """Where a person's name stands: deals they logged, further deals that mention them, and the vendors of both."""
+
+    name: str
+    spellings: tuple[str, ...]
+    deals: int
+    mentions: int
+    vendors: tuple[str, ...]
+
+
+def erase_deal(kb: KnowledgeBase, deal_id: str) -> Erased:
+    """Erase a deal for good. Raises UnknownDeal, and StoreUnavailable where the bank can't be reached."""
+    return Erased(1, kb.forget(deal_id))
+
+
+def preview_vendor(kb: KnowledgeBase, vendor: str) -> VendorTraces:
+    """Return what would go with a vendor. Raises LeverageError for an unknown one."""
+    record = directory.record(kb, vendor)
+    return VendorTraces(record.name, len(kb.deals(vendor)), len(kb.retracted(vendor)), record.aliases, len(record.moves))
+
+
+def erase_vendor(kb: KnowledgeBase, vendor: str, *, progress: Progress | None = None) -> Erased:
+    """Erase a vendor, its names and all its deals for good; deals split off to other vendors stay there.
+
+    Raises LeverageError for an unknown vendor, StoreUnavailable where the bank can't be reached.
+    """
+    traces = preview_vendor(kb, vendor)
+    in_files = kb.eraser.erase_vendor(kb.bank_id(vendor), progress)
+    return Erased(traces.deals + traces.retracted, in_files)
+
+
+def preview_person(kb: KnowledgeBase, name: str) -> PersonTraces:
+    """Return where a person's name stands, retracted deals and earlier versions included.
+
+    Raises LeverageError for a blank name.
+    """
+    spellings = _spellings(kb, name)
+    blotter = Blotter(spellings)
+    logged = mentions = 0
+    vendors: list[str] = []
+    for vendor, records in kb.records():
+        theirs = [blotter.is_person(record.deal().logged_by) for record in records]
+        named = [blotter.mentions(record.to_json()) for record in records]
+        logged += sum(theirs)
+        mentions += sum(named) - sum(is_theirs and is_named for is_theirs, is_named in zip(theirs, named, strict=True))
+        if any(named):
+            vendors.append(vendor.name)
+    return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors))
+
+
+def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = None) -> Erased:
+    """Turn a person's name, in all its spellings, into "a former colleague" everywhere, sentences and history included.
+
+    Raises LeverageError for a blank or unknown name, StoreUnavailable while changes wait or the memory is away.
+    """
+    traces = preview_person(kb, name)
+    if not traces.deals and not traces.mentions:
+        raise LeverageError(f"“{traces.name}” stands in no deal. Check the spelling.")
+    return Erased(traces.deals + traces.mentions, kb.eraser.erase_person(traces.spellings, progress))
+
+
+def _spellings(kb: KnowledgeBase, name: str) -> tuple[str, ...]:
+    """Return the name that is shown for a person, then every spelling that leads to it."""
+    asked = " ".join(name.split())
+    if not asked:
+        raise LeverageError("The name is blank. Pick or type one.")
+    book = kb.names()
+    shown = book.name("person", asked)
+    return tuple(dict.fromkeys([shown, asked, *book.spellings("person", shown)]))

@@ -1,0 +1,129 @@
+"""The care of a store: what a check finds, in words, and what a repair puts right without loss."""
+
+import uuid
+from typing import TYPE_CHECKING
+
+from leverage import upkeep
+from leverage.memory.mending import mend
+from leverage.progress import Progress
+from leverage.vendor_records import Move, VendorRecord
+from leverage.wording import show_count
+
+if TYPE_CHECKING:
+    from leverage.knowledge import KnowledgeBase
+
+
+def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
+    """Return what is not as it should be, a sentence each; nothing when all is well."""
+    found = [
+        f"The index of the bank {bank_id} is broken. Its texts are safe: run repair." for bank_id in kb.banks.engine.ailing()
+    ]
+    if found:
+        return found  # whatever else is asked of a broken bank may fail
+    found += kb.ask_index(lambda index: upkeep.differences(kb.banks, index, progress))
+    for bank_id in kb.ask_index(lambda index: index.unsettled()):
+        if not kb.mover.is_busy(bank_id):
+            found.append(f"A change to the vendor of the bank {bank_id} was cut short. Run repair.")
+    if kb.eraser.is_unfinished():
+        found.append("An erasure was cut short. Run repair.")
+    if orphans := len(kb.banks.engine.orphans()):
+        found.append(f"{show_count(orphans, 'folder')} in the store {_belong(orphans)} to no bank. Run repair.")
+    if waiting := len(kb.waiting()):
+        found.append(f"{show_count(waiting, 'change')} {_wait(waiting)} on disk and {_go(waiting)} in by {_itself(waiting)}.")
+    if aside := len(kb.set_aside()):
+        them = "it" if aside == 1 else "they"
+        found.append(f"{show_count(aside, 'change')} could not go in: {them} stand{'s' if aside == 1 else ''} in set-aside.")
+    return found
+
+
+def repair(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
+    """Put right what can be, and return what was done, a sentence each; `progress` gets (steps done, steps in all)."""
+    steps = (_mend, _settle, _finish_erasing, _bring_home, _rebuild, _bring_in, _clear)
+    done: list[str] = []
+    for number, step in enumerate(steps, start=1):
+        done += step(kb)
+        if progress:
+            progress(number, len(steps))
+    return done
+
+
+def _mend(kb: "KnowledgeBase") -> list[str]:
+    done: list[str] = []
+    for bank_id in list(kb.banks.engine.ailing()):
+        with kb.mover.turns(bank_id):
+            count = mend(kb.banks, bank_id)
+        done.append(f"The bank {bank_id} got a new index, made from its {show_count(count, 'text')}.")
+    return done
+
+
+def _settle(kb: "KnowledgeBase") -> list[str]:
+    settled = kb.mover.finish()
+    return [f"{show_count(settled, 'change')} to vendors, cut short, {_was(settled)} brought to an end."] if settled else []
+
+
+def _finish_erasing(kb: "KnowledgeBase") -> list[str]:
+    if not kb.eraser.is_unfinished():
+        return []
+    kb.eraser.finish()
+    return ["An erasure that was cut short was finished."]
+
+
+def _bring_home(kb: "KnowledgeBase") -> list[str]:
+    """Move what banks hold that belong to a vendor merged into another since."""
+    strays = upkeep.read_holdings(kb.banks).strays
+    for source in strays:
+        target = kb.mover.home(source)
+        record = kb.mover.record(target) or VendorRecord(target)
+        left = kb.mover.record(source)
+        move = Move(
+            f"{target}:{uuid.uuid4().hex}",
+            "merge",
+            source,
+            target,
+            kb.now(),
+            deal_ids=tuple(sorted(kb.mover.held(source))),
+            gained_banks=(source,),
+            source_name=left.name if left else source,
+            target_name=record.name,
+            left_behind=left.to_json() if left else None,
+        )
+        kb.mover.move(move, record)
+    return [f"{show_count(len(strays), 'bank')} of merged vendors went to the vendor they belong to."] if strays else []
+
+
+def _rebuild(kb: "KnowledgeBase") -> list[str]:
+    if not kb.ask_index(lambda index: upkeep.differences(kb.banks, index)):
+        return []
+    return [f"The index was made anew from the banks: {show_count(kb.rebuild_index(), 'deal')}."]
+
+
+def _bring_in(kb: "KnowledgeBase") -> list[str]:
+    waiting = len(kb.waiting())
+    kb.catch_up()
+    brought = waiting - len(kb.waiting())
+    return [f"{show_count(brought, 'change')} that waited {_was(brought)} brought in or set aside."] if brought > 0 else []
+
+
+def _clear(kb: "KnowledgeBase") -> list[str]:
+    cleared = kb.banks.engine.remove_orphans()
+    return [f"{show_count(cleared, 'folder')} that belonged to no bank {_was(cleared)} removed."] if cleared else []
+
+
+def _was(count: int) -> str:
+    return "was" if count == 1 else "were"
+
+
+def _belong(count: int) -> str:
+    return "belongs" if count == 1 else "belong"
+
+
+def _wait(count: int) -> str:
+    return "waits" if count == 1 else "wait"
+
+
+def _go(count: int) -> str:
+    return "goes" if count == 1 else "go"
+
+
+def _itself(count: int) -> str:
+    return "itself" if count == 1 else "themselves"

@@ -1,0 +1,172 @@
+"""What is erased for good is gone: from every answer, and from every file of the store."""
+
+import itertools
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leverage import Deal, KnowledgeBase, LeverageError, Memory, directory, erasure, people
+from leverage.blotting import FORMER, Blotter
+from leverage.errors import DealErased, StoreUnavailable
+from tests.fakes import Clock, FailingEngine, WordEmbedding
+
+Open = Callable[..., KnowledgeBase]
+Write = Callable[..., Deal]
+
+SECRET = "quokka"  # a word that stands nowhere else
+
+
+def files_with(store: Path, *words: str) -> list[str]:
+    """Return the files of a store that hold one of the words, in any case."""
+    found = []
+    for path in store.rglob("*"):
+        if path.is_file():
+            data = path.read_bytes().lower()
+            found += [f"{path.relative_to(store)}: {word}" for word in words if word.lower().encode() in data]
+    return found
+
+
+def contents(kb: KnowledgeBase, vendor: str) -> Any:
+    """Return everything that can be asked about a vendor."""
+    hits = sorted((hit.id, hit.text, hit.deal_ids) for hit in kb.recall(vendor, "deal", limit=500))
+    return kb.brief(vendor).to_dict(), [record.to_json() for record in kb.retracted(vendor)], hits
+
+
+@pytest.fixture
+def full(kb: KnowledgeBase, deal: Write) -> Iterator[KnowledgeBase]:
+    """Three vendors; Priya Nair logged, edited, is mentioned, and left notes."""
+    kb.log(deal(vendor="Acme", notes="The quokka clause was dear.", logged_by="Priya Nair"), key="a1")
+    kb.log(deal(vendor="Acme", notes="Nothing odd.", logged_by="Tom Becker", discount_pct=10), key="a2")
+    kb.log(deal(vendor="Beta", notes="Ask priya  nair about the quokka.", logged_by="Tom Becker"), key="b1")
+    kb.log(deal(vendor="Gamma", notes="All quiet.", logged_by="P. Nair", tactics=[("asked", "worked")]), key="g1")
+    kb.log(deal(vendor="Gamma", notes="Calm.", logged_by="Ann Lee"), key="g2")
+    return kb
+
+
+def test_an_erased_deal_is_in_no_file_any_more(full: KnowledgeBase, store: Path, open_kb: Open, deal: Write) -> None:
+    """Its words, also those of earlier versions, are gone; the other deals answer as before, then and after a restart."""
+    (first,) = [each for each in full.deals("Acme") if each.logged_by == "Priya Nair"]
+    full.edit(first.deal_id or "", deal(vendor="Acme", notes="Another numbat."), 1)
+    full.retract(first.deal_id or "", "The wombat was wrong.")
+    (beta,) = full.deals("Beta")
+    before = {name: contents(full, name) for name in ("Gamma",)}
+    assert files_with(store, "numbat", "wombat")
+    assert full.forget(first.deal_id or "")
+    assert full.forget(beta.deal_id or "")
+    for kb in (full, None):
+        if kb is None:
+            full.close()
+            kb = open_kb()
+        assert files_with(store, SECRET, "numbat", "wombat") == []
+        assert [each.notes for each in kb.deals("Acme")] == ["Nothing odd."]
+        assert {name: contents(kb, name) for name in before} == before
+        assert kb.check() == []
+        with pytest.raises(DealErased):
+            kb.log(deal(vendor="Acme"), key="a1")
+
+
+def test_an_erased_vendor_is_in_no_file_and_all_others_stay_equal(full: KnowledgeBase, store: Path, deal: Write) -> None:
+    """Names, aliases, notes, retracted deals and what waits or was set aside go; so does what others' records tell of it."""
+    directory.add_alias(full, "Beta", "Zanzibar Holding")
+    directory.add_note(full, "Beta", "Fiscal year-end", "The numbat month", "wombat report", by="Tom Becker")
+    directory.set_parent(full, "Acme", "Beta")
+    (beta,) = full.deals("Beta")
+    full.retract(beta.deal_id or "", "wrong")
+    others = {name: contents(full, name) for name in ("Acme", "Gamma")}
+    traces = erasure.preview_vendor(full, "zanzibar holding")
+    assert (traces.name, traces.deals, traces.retracted, traces.aliases) == ("Beta", 0, 1, ("Zanzibar Holding",))
+    assert erasure.erase_vendor(full, "Beta") == erasure.Erased(1, True)
+    assert files_with(store, "zanzibar", "numbat", "wombat", "Ask priya") == []
+    after = {name: contents(full, name) for name in ("Acme", "Gamma")}
+    assert after == others
+    assert directory.record(full, "Acme").parent is None
+    assert full.vendor("Zanzibar Holding") is None
+    assert full.check() == []
+    assert full.log(deal(vendor="Zanzibar Holding")).bank_id == "vendor-zanzibar-holding"
+
+
+def test_a_persons_name_becomes_a_former_colleague_everywhere(
+    full: KnowledgeBase, store: Path, open_kb: Open, deal: Write
+) -> None:
+    """Sentences, notes, history, reasons, vendors' notes and the book of names included; what they know stays."""
+    people.merge(full, "person", "P. Nair", "Priya Nair", by="Priya Nair")
+    (beta,) = full.deals("Beta")
+    full.edit(beta.deal_id or "", deal(vendor="Beta", logged_by="Tom Becker", notes="Now quiet."), 1, by="Priya Nair")
+    full.retract(beta.deal_id or "", "Priya Nair said so.", by="Priya Nair")
+    directory.add_note(full, "Gamma", "Fiscal year-end", "30 June", "Told by Priya Nair", by="Priya Nair")
+    full.bank("Gamma").retain([Memory("m1", "Priya Nair met the director.")])
+    traces = erasure.preview_person(full, "p. nair")
+    assert (traces.name, traces.deals, traces.mentions) == ("Priya Nair", 2, 1)
+    assert set(traces.vendors) == {"Acme", "Beta", "Gamma"}
+    quiet = full.brief("Acme").to_dict()["max_discount_pct"]
+    assert erasure.erase_person(full, "P. Nair") == erasure.Erased(3, True)
+    for kb in (full, None):
+        if kb is None:
+            full.close()
+            kb = open_kb()
+        assert files_with(store, "priya", "p. nair") == []
+        assert {each.logged_by for name in ("Acme", "Gamma") for each in kb.deals(name)} == {FORMER, "Tom Becker", "Ann Lee"}
+        assert FORMER in " ".join(hit.text for hit in kb.recall("Acme", "who dealt with Acme", limit=50))
+        assert f"{FORMER} met the director." in [hit.text for hit in kb.recall("Gamma", "director", limit=50)]
+        assert kb.brief("Acme").to_dict()["max_discount_pct"] == quiet
+        (retracted,) = kb.retracted("Beta")
+        assert retracted.retraction is not None
+        assert retracted.retraction.reason == f"{FORMER} said so."
+        assert kb.check() == []
+    with pytest.raises(LeverageError, match="in no deal"):
+        erasure.erase_person(kb, "Priya Nair")
+
+
+def test_an_erasure_cut_short_is_finished_at_the_next_start(full: KnowledgeBase, store: Path, tmp_path: Path) -> None:
+    """Wherever it stopped, after the next start the name is gone everywhere, or nothing was begun."""
+    full.close()
+    finished = 0
+    for call in itertools.count(2, 5):
+        copy = tmp_path / str(call)
+        shutil.copytree(store, copy)
+        with KnowledgeBase.open(copy, embedding=WordEmbedding(), clock=Clock()) as kb:
+            FailingEngine(kb.banks.engine, call, after=False)
+            try:
+                kb.eraser.erase_person(["Tom Becker"])
+                break
+            except StoreUnavailable:
+                pass
+        with KnowledgeBase.open(copy, embedding=WordEmbedding(), clock=Clock()) as kb:
+            assert kb.check() == []
+            if "Tom Becker" in kb.people():  # it failed before anything was noted: nothing has changed
+                assert finished == 0
+            else:
+                finished += 1
+                assert files_with(copy, "tom becker") == [], call
+                assert FORMER in kb.people()
+    assert finished > 3
+
+
+def test_nothing_is_erased_while_changes_wait_or_the_memory_is_away(full: KnowledgeBase, deal: Write) -> None:
+    """An erasure never queues: it says so in a sentence and leaves everything as it was."""
+    failing = FailingEngine(full.banks.engine, 1, after=False)
+    full.log(deal(vendor="Acme", notes="waits"))
+    with pytest.raises(StoreUnavailable):
+        erasure.erase_person(full, "Tom Becker")
+    with pytest.raises(StoreUnavailable):
+        full.forget(full.waiting()[0].deal_id)
+    failing.is_broken = False
+    assert "Tom Becker" in full.people()
+
+
+@pytest.mark.parametrize(
+    ("text", "blotted"),
+    [
+        ("Ask Priya Nair.", f"Ask {FORMER}."),
+        ("PRIYA  NAIR and priya-nair", f"{FORMER} and {FORMER}"),
+        ("Priya Nairobi, Priya's Nair", "Priya Nairobi, Priya's Nair"),
+        ("Priya knows", "Priya knows"),
+        ("Zoë Müller-Weiß wrote", f"{FORMER} wrote"),
+    ],
+)
+def test_only_whole_mentions_are_taken_out(text: str, blotted: str) -> None:
+    """A part of a longer word stays, and so does a name of one word: it may be any word."""
+    assert Blotter(["Priya Nair", "Priya", "Zoë Müller-Weiß"]).text(text) == blotted
