@@ -1,5 +1,6 @@
 """Print every ratio and end with status 1 if one is over its limit. Takes some minutes."""
 
+import functools
 import itertools
 import json
 import random
@@ -16,13 +17,17 @@ from pathlib import Path
 import chromadb
 import numpy as np
 from chromadb.config import Settings
+from rapidfuzz import fuzz, process
 
 from leverage import Deal, KnowledgeBase
 from leverage.embedding import default_embedding
 from leverage.index import FILE_NAME
+from leverage.naming.readings import read_name
+from leverage.naming.shelf import shelf_of
 from leverage.reflect.narrate import PROMPT_TOKENS
 from leverage.reflect.prompt import build_messages, new_marker
 from leverage.sentences import memories_of
+from leverage.vendors import similar_names
 from tests.benchmarks.ratios import Ratio, compare
 from tests.fakes import WordEmbedding
 
@@ -71,7 +76,7 @@ def one_large_bank(scratch: Path) -> Iterator[Ratio]:
     with KnowledgeBase.open(scratch / "large") as kb:
         kb.log_many([(deal, None) for deal in deals(1000)])
         bank = kb.bank("Vendor 0")
-        collection = kb._banks.engine.ask(bank.bank_id, lambda collection: collection)
+        collection = kb.banks.engine.ask(bank.bank_id, lambda collection: collection)
         questions = itertools.cycle(["more time to pay", "what did they refuse", "does a low offer work", "ending the contract"])
 
         def bare_recall() -> object:
@@ -177,7 +182,7 @@ def full_store(scratch: Path) -> Iterator[Ratio]:
             1.5,
             runs=40,
         )
-        full._banks.engine.recycle()
+        full.banks.engine.recycle()
         untouched = itertools.count(100)
         yield compare(
             "logging into 20,000 deals, vendor not touched yet",
@@ -210,6 +215,56 @@ def reflecting(scratch: Path) -> Iterator[Ratio]:
                 return build_messages(kb.brief(vendor), max_tokens=PROMPT_TOKENS, marker=new_marker())
 
             yield compare(f"reflecting on {number} deals to brief and prompt", afresh, bare, 1.5)
+
+
+FIRSTS = "Aster Bering Calder Dornier Elan Ferro Gallant Harrow Ivers Juniper Kestrel Lindholm Marlow Nexo Orbis Penrose Quanta"
+SECONDS = (
+    "Müller Ridge Sørensen Field Grün Vale Peñalver Croft Hagen Lund Stroud Mercer Dufrêne Okafor Tanaka Weir Novak Ashby Rowe"
+)
+TRADES = (
+    "Logistics Consulting Software Systems Energy Foods Steel Insurance Media Services Group Holding Engineering Analytics Labs"
+)
+SYLLABLES = "ba cor den fi gar hol in ka lum mer nor os pra ri sol ta ul ver wen xi"
+FORMS = " Inc.| LLC| Ltd| GmbH| AG| B.V.| S.A.| plc| AB||, Inc.| GmbH & Co. KG| Corporation| Limited"
+
+
+def vendor_names(number: int, seed: int = 11) -> list[str]:
+    """Return distinct names as a company's vendors have them: most with a trade and a legal form, some with accents."""
+    rng = random.Random(seed)
+    firsts, seconds, trades, forms = FIRSTS.split(), SECONDS.split(), TRADES.split(), FORMS.split("|")
+    syllables = SYLLABLES.split()
+    names: dict[str, None] = {}
+    while len(names) < number:
+        made = "".join(rng.choice(syllables) for _ in range(rng.randint(2, 4))).title()
+        words = [rng.choice([made, made, made, rng.choice(firsts)])]
+        words += [rng.choice(seconds)] * (rng.random() < 0.3) + [rng.choice(trades)] * (rng.random() < 0.7)
+        names[" ".join(words) + rng.choice(forms)] = None
+    return list(names)
+
+
+def similar(scratch: Path) -> Iterator[Ratio]:
+    """Names like a new one among 10,000 against one pass of rapidfuzz's token set ratio, and of its default scorer.
+
+    The token set ratio is the quickest scorer that sees through further and reordered words; the default takes longer.
+    """
+    known = vendor_names(10_000)
+    rng = random.Random(3)
+    asked = itertools.cycle([*rng.sample(known, 20), "Kestrel Grun Logistik", "IBM", "Societe Dufrene", "Marlowe & Ridge Ltd"])
+    chosen = [""]
+
+    def again() -> object:
+        chosen[0] = next(asked)
+        return similar_names(chosen[0], known)
+
+    def first() -> object:
+        shelf_of.cache_clear()
+        read_name.cache_clear()
+        return again()
+
+    for label, scorer, limit in (("token set ratio", fuzz.token_set_ratio, 3.0), ("default scorer", fuzz.WRatio, 2.0)):
+        bare = functools.partial(process.extract, choices=known, scorer=scorer, limit=5)
+        yield compare(f"similar of 10,000 names to a pass, {label}", again, lambda bare=bare: bare(chosen[0]), 2.0, runs=48)
+        yield compare(f"the same for a list not seen before, {label}", first, lambda bare=bare: bare(chosen[0]), limit, runs=48)
 
 
 _OPEN = """
@@ -247,7 +302,7 @@ def opening(scratch: Path) -> Iterator[Ratio]:
 
 def main() -> int:
     """Run the parts that were named, or all, and return the exit status."""
-    parts = [one_deal, one_large_bank, vendor_list, reflecting, import_rate, opening, full_store]
+    parts = [one_deal, one_large_bank, vendor_list, similar, reflecting, import_rate, opening, full_store]
     named = [part for part in parts if part.__name__ in sys.argv[1:]] or parts
     failed = 0
     for part in named:

@@ -207,23 +207,29 @@ def test_mending_and_deleting_what_is_not_there_is_fine(store: Path, open_banks:
 
 
 def test_a_deleted_bank_leaves_nothing_behind(whole: Whole, store: Path, open_banks: Callable[[], Banks]) -> None:
-    """Its folder is an orphan until it is removed; a bank of the same name starts empty; nobody else's answers change."""
+    """Its folder goes with it; a bank of the same name starts empty; nobody else's answers change."""
     banks = open_banks()
     engine = banks.engine
     home = index_folder(store, "vendor-middle")
     engine.delete_bank("vendor-middle")
     assert engine.ask("vendor-middle", lambda collection: collection.count()) is None
-    assert engine.orphans() == [home]
-    (store / "keep-me").mkdir()
-    stranger = store / str(uuid4())
-    stranger.mkdir()
-    assert sorted(engine.orphans()) == sorted([home, stranger])
-    assert engine.remove_orphans() == 2
-    assert engine.orphans() == []
-    assert (store / "keep-me").exists()
+    assert not home.exists()
     put(engine, "vendor-middle", ["n1"], "new")
     assert answers(engine, "vendor-middle")["ids"] == ["n1"]
     assert answers(engine, "vendor-small") == whole.answers["vendor-small"]
+
+
+def test_folders_of_no_bank_are_found_and_removed(whole: Whole, store: Path, open_banks: Callable[[], Banks]) -> None:
+    """What a kill between a bank's end and its folder's leaves goes; what is not Chroma's, and every bank, stays."""
+    engine = open_banks().engine
+    stranger = store / str(uuid4())
+    for folder in (stranger, store / "keep-me"):
+        folder.mkdir()
+    assert engine.orphans() == [stranger]
+    assert engine.remove_orphans() == 1
+    assert engine.orphans() == []
+    assert (store / "keep-me").exists()
+    assert {bank_id: answers(engine, bank_id) for bank_id in BANKS} == whole.answers
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="descriptors are counted where the system lists them")
