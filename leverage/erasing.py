@@ -120,8 +120,9 @@ class Eraser:
         self._forget_answers()
         self._compact()
         is_clean = self._banks.engine.scrub()
-        self._desk.write(ERASING, {"version": version + 1}, version + 1)
-        self._ask_index(lambda index: index.note(ERASING, ""))
+        if is_clean:  # else it is tried again at the next start, and by a repair
+            self._desk.write(ERASING, {"version": version + 1}, version + 1)
+            self._ask_index(lambda index: index.note(ERASING, ""))
         return is_clean
 
     def _erase_bank(self, bank_id: str) -> None:

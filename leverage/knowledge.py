@@ -25,6 +25,7 @@ from leverage.intake import Intake
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
 from leverage.memory.holder import Holder
+from leverage.memory.mending import mend
 from leverage.memory.records import Memory
 from leverage.moving import Mover
 from leverage.name_book import Kind, NameBook
@@ -382,7 +383,10 @@ class KnowledgeBase:
         return self._is_index_whole
 
     def catch_up(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Rebuild an incomplete index, bring in what waits, and return whether nothing is left to do."""
+        """Mend what is broken, finish what was cut short, bring in what waits; return whether nothing is left to do."""
+        for bank_id in self.banks.engine.broken():
+            with self._intake.turns(bank_id):
+                mend(self.banks, bank_id)
         if not self._is_ready():
             self.rebuild_index()
         self.mover.finish()

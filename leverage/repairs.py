@@ -25,14 +25,13 @@ def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
         if not kb.mover.is_busy(bank_id):
             found.append(f"A change to the vendor of the bank {bank_id} was cut short. Run repair.")
     if kb.eraser.is_unfinished():
-        found.append("An erasure was cut short. Run repair.")
+        found.append("What was erased may still stand in the files. Run repair.")
     if orphans := len(kb.banks.engine.orphans()):
         found.append(f"{show_count(orphans, 'folder')} in the store {_belong(orphans)} to no bank. Run repair.")
     if waiting := len(kb.waiting()):
         found.append(f"{show_count(waiting, 'change')} {_wait(waiting)} on disk and {_go(waiting)} in by {_itself(waiting)}.")
     if aside := len(kb.set_aside()):
-        them = "it" if aside == 1 else "they"
-        found.append(f"{show_count(aside, 'change')} could not go in: {them} stand{'s' if aside == 1 else ''} in set-aside.")
+        found.append(f"{show_count(aside, 'change')} could not go in and {_was(aside)} set aside, in the folder set-aside.")
     return found
 
 
@@ -65,7 +64,9 @@ def _finish_erasing(kb: "KnowledgeBase") -> list[str]:
     if not kb.eraser.is_unfinished():
         return []
     kb.eraser.finish()
-    return ["An erasure that was cut short was finished."]
+    if kb.eraser.is_unfinished():
+        return ["What was erased is out of the memory, but could not be taken out of its files."]
+    return ["What was erased was taken out of the files."]
 
 
 def _bring_home(kb: "KnowledgeBase") -> list[str]:

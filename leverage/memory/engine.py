@@ -95,9 +95,13 @@ class Engine:
         self._has_scrubbed = True
         return is_whole
 
+    def broken(self) -> set[str]:
+        """Return the banks whose index files do not fit together: mend them before anything else, or Chroma may crash."""
+        return self._guarded(lambda: broken_indexes(self._folder))
+
     def ailing(self) -> Iterator[str]:
         """Yield the banks whose index does not answer for all they hold; their texts are safe, `mend` repairs them."""
-        broken = self._guarded(lambda: broken_indexes(self._folder))
+        broken = self.broken()
         yield from (bank_id for bank_id in list(self.bank_ids()) if not self._is_well(bank_id, bank_id in broken))
 
     def forget_index(self, bank_id: str) -> None:
