@@ -269,6 +269,9 @@ class Brief:
     contributors: tuple[Contributor, ...] = ()
     narrative: tuple[Line, ...] = ()
     dropped: int = 0
+    told_by: str = ""
+    """The model that wrote the narrative, and the day."""
+    told_on: date | None = None
     counted_on: date | None = None
 
     def number(self, deal_id: str) -> int:
@@ -276,9 +279,9 @@ class Brief:
         return self.evidence[deal_id].n
 
     def content(self) -> tuple[object, ...]:
-        """Return what the brief was made from: the same content gives the same brief."""
+        """Return what the brief was made from, the day only where it was asked for: today is not the same tomorrow."""
         deals = tuple((cite(deal), deal.version) for deal in self.deals)
-        return (self.bank_id, self.vendor, self.as_of, self.product, deals)
+        return (self.bank_id, self.vendor, None if self.as_of == self.counted_on else self.as_of, self.product, deals)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the brief in JSON types: days in ISO, percentages as numbers with at most two decimals."""

@@ -186,6 +186,10 @@ class KnowledgeBase:
         """Bring a retracted deal back. Raises UnknownDeal where none is retracted under this id."""
         return self._writer.change("restore", deal_id, None, by=by)
 
+    def home_of(self, deal_id: str) -> str | None:
+        """Return the bank that holds a deal, retracted or not; None for an unknown one."""
+        return self._intake.bank_id_of(deal_id)
+
     def record(self, deal_id: str) -> DealRecord | None:
         """Return a deal with its earlier versions, retracted or not; None where none is known under this id."""
         return self._reader.record(deal_id)
@@ -291,7 +295,7 @@ class KnowledgeBase:
         """
         brief = self.brief(vendor, as_of, product)
         told = self.narrative(brief)
-        return replace(brief, narrative=told.lines, dropped=len(told.dropped), status=told.status)
+        return told.onto(brief)
 
     def narrative(self, brief: Brief) -> Narrative:
         """Return what the model says about a brief of this knowledge base, kept or asked for now."""

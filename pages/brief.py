@@ -4,7 +4,19 @@ import streamlit as st
 
 from leverage.briefing import write_sheet
 from leverage.text import fold
-from pages.ui import brief_cards, brief_deals, brief_head, chart, frame, links, narrative, recall_box, text
+from pages.ui import (
+    brief_cards,
+    brief_deals,
+    brief_head,
+    chart,
+    did_you_mean,
+    frame,
+    links,
+    narrative,
+    recall_box,
+    retracted,
+    text,
+)
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -14,12 +26,16 @@ vendor = kb.vendor(asked) if asked else None
 with frame.frame():
     if vendor is None:
         frame.head("Brief")
+        if asked and (gone := kb.retracted(asked)):
+            retracted.draw_vendor(kb, asked, gone)
+            st.stop()
         title = f"Nothing is recorded about “{text.inline(asked)}”" if asked else "Which vendor?"
         row = frame.notice(title, "Look for the vendor in the list, or log the first deal with them.")
         if row.button("See all vendors", type="primary"):
             st.switch_page(links.VENDORS)
         if row.button("Log a deal"):
             st.switch_page(links.LOG, query_params=links.to_vendor(asked) if asked and not links.is_bank_id(asked) else None)
+        did_you_mean.draw_links(kb, asked)
         st.stop()
 
     st.set_page_config(page_title=f"{vendor.name} · Leverage")
@@ -30,6 +46,7 @@ with frame.frame():
     sheet = write_sheet(brief)
     brief_head.draw_head(kb, narrative.with_words(kb, brief), sheet, products if len(products) > 1 else [])
     if not brief.deal_count:
+        retracted.draw_fold(kb.retracted(brief.bank_id), product)
         st.stop()
     brief_cards.draw_cards(sheet)
     narrative.draw_narrative(kb, brief)
@@ -45,3 +62,5 @@ with frame.frame():
         brief_cards.draw_contributors(sheet)
     st.space("xsmall")
     brief_deals.draw_deals(brief, sheet)
+    retracted.draw_fold(kb.retracted(brief.bank_id), product)
+    brief_deals.leave_room()

@@ -1,22 +1,25 @@
-"""Log a deal: one short form, and what became of it."""
+"""Log a deal, or edit one: one short form, and what became of it."""
 
 import streamlit as st
 
 from leverage.text import fold
-from pages.ui import deal_form, draft, frame, links, person, receipt, text
+from pages.ui import deal_form, draft, edit_form, frame, links, person, questions, receipt, saving, text
 from pages.ui.store import knowledge
 
 kb = knowledge()
-draft.open_draft(kb.today())
 
 with frame.frame(frame.NARROW):
     if receipt.is_there():
         receipt.show(kb)
         st.stop()
+    if asked_edit := links.asked_edit():
+        edit_form.draw(kb, asked_edit)
+        st.stop()
+    draft.open_draft(kb.today())
     frame.head("Log a deal")
     who = person.current()
     if who is None or person.is_picking():
-        person.pick(kb)
+        person.pick(kb, "Who is logging?")
         st.stop()
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         logging_as = f"Logging as **{text.inline(who.name)}**, {text.inline(who.department)}."
@@ -37,6 +40,8 @@ with frame.frame(frame.NARROW):
             if st.button(f"Start one with {text.inline(asked)}", type="tertiary"):
                 draft.start({"vendor": asked}, kb.today())
                 st.rerun()
-    if deal_form.draw_form(kb):
-        receipt.save(kb, who)
+    with deal_form.draw_form(kb):
+        is_to_be_saved = questions.draw_buttons(kb)
+    if is_to_be_saved:
+        saving.save_new(kb, who)
         st.rerun()

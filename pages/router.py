@@ -10,6 +10,7 @@ page = st.navigation(
     [
         st.Page(links.VENDORS, title="Vendors", default=True),
         st.Page(links.BRIEF, title="Brief", url_path=links.BRIEF_PATH, visibility="hidden"),
+        st.Page(links.DEAL, title="Deal", url_path=links.DEAL_PATH, visibility="hidden"),
         st.Page(links.LOG, title="Log a deal", url_path=links.LOG_PATH),
         st.Page(links.EXPORT, title="Export", url_path=links.EXPORT_PATH),
     ],

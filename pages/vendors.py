@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import frame, links, text, vendor_list
+from pages.ui import did_you_mean, frame, links, retracted, text, vendor_list
 from pages.ui.samples import load_samples
 from pages.ui.set_aside import draw_set_aside
 from pages.ui.store import knowledge
@@ -36,5 +36,7 @@ with frame.frame():
             f"No vendor matches “{text.inline(vendor_list.asked())}”", "Check the spelling, or log the first deal with them."
         )
         row.button("Clear search", on_click=vendor_list.clear_search)
+        retracted.draw_link(kb, vendor_list.asked())
+        did_you_mean.draw_links(kb, vendor_list.asked())
         st.stop()
     vendor_list.draw_page(found, kb.today())

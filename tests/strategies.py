@@ -1,6 +1,7 @@
 """Random deals of awkward texts, for properties that must hold whatever people type."""
 
 from datetime import date
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -51,3 +52,49 @@ def any_deal(draw: st.DrawFn) -> Deal | None:
         return Deal(**texts, deal_date=draw(DAYS), outcome=draw(st.sampled_from(OUTCOMES)), **draw(optional))
     except LeverageError:
         return None
+
+
+# Every field that is no vendor and no day, filled.
+WHOLE_DEAL: dict[str, Any] = {
+    "logged_by": "Elena Rossi",
+    "logged_by_email": "elena@example.com",
+    "department": "Finance",
+    "outcome": "unknown",
+    "product": "Azure",
+    "kind": "renewal",
+    "discount_pct": "12.5",
+    "discount_base": "unknown",
+    "payment_terms": "net 60",
+    "flexible_on": ["payment terms", "own words"],
+    "firm_on": ["liability cap"],
+    "tactics": [("Asked early", "worked"), ("Waited", "unclear")],
+    "notes": "One\n\n  two",
+    "currency": "EUR",
+    "list_price": "30",
+    "quoted_price": "28.10",
+    "final_price": "0.000125",
+    "unit": "user",
+    "quantity": "640",
+    "annual_value": "1000000",
+    "total_value": "3000000",
+    "term_months": 36,
+    "start_date": "2026-04-01",
+    "end_date": "2029-03-31",
+    "auto_renews": False,
+    "renewal_term_months": 12,
+    "notice_days": 0,
+    "billing_frequency": "annual in advance",
+    "uplift_asked_pct": "-3",
+    "uplift_agreed_pct": "0",
+    "uplift_cap_pct": "4.25",
+    "conceded": ["case study"],
+    "obtained": ["training"],
+    "competitor": "Orbis",
+    "contact": "Karin",
+    "reseller": "Vale",
+    "contract_ref": "C-1",
+    "links": ["https://example.com/a"],
+    "next_meeting": "2026-12-01",
+    "signals": ["“Final.”"],
+    "visible_to": ["Finance"],
+}

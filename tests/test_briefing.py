@@ -244,11 +244,18 @@ def test_people_stand_with_department_and_date(sheet: BriefSheet) -> None:
 
 
 def test_a_narrative_says_how_many_sentences_were_dropped() -> None:
-    """Dropped sentences are counted in words, of all that the model wrote."""
-    brief = replace(counted(nine_deals()), narrative=(Line("They move late.", ()),), dropped=2)
+    """On paper, too, it is said that a model wrote it, which, when, and how much of it was left out."""
+    brief = replace(
+        counted(nine_deals()),
+        narrative=(Line("They move late.", ()),),
+        dropped=2,
+        told_by="acme/large",
+        told_on=date(2026, 11, 2),
+    )
+    by = "Written by the model acme/large on 2 Nov 2026, each sentence proved by the deals it cites"
     assert said(write_sheet(brief), "In short") == [
         ("They move late.", ()),
-        ("2 of 3 sentences were dropped: no deal supports them.", ()),
+        (f"{by}; 2 of 3 sentences left out as not proved.", ()),
     ]
 
 

@@ -1,8 +1,9 @@
 """A deal through time."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
-from leverage import Deal
+from leverage import Deal, KnowledgeBase
 from leverage.versions import DealRecord
 
 AT = datetime(2026, 11, 29, 9, tzinfo=UTC)
@@ -41,3 +42,13 @@ def test_fields_of_a_later_schema_survive_an_edit() -> None:
     record = DealRecord.first("d1", VALUES | {"mood": "sunny"}, AT)
     assert record.deal() == Deal(**VALUES)
     assert record.edited(VALUES | {"notes": "x"}, LATER).values["mood"] == "sunny"
+
+
+def test_a_vendor_with_retracted_deals_only_is_known_by_its_bank_id(kb: KnowledgeBase, deal: Callable[..., Deal]) -> None:
+    """The bug: once no deal counted, a bank id was taken for a name, and nothing was found under it."""
+    receipt = kb.log(deal())
+    kb.retract(receipt.deal_id, "Told twice")
+    assert kb.bank_id("vendor-microsoft") == "vendor-microsoft"
+    assert [each.deal_id for each in kb.retracted("vendor-microsoft")] == [receipt.deal_id]
+    assert kb.home_of(receipt.deal_id) == "vendor-microsoft"
+    assert kb.home_of("nope") is None

@@ -102,10 +102,9 @@ def _head(brief: Brief, product: str | None) -> str:
 
 def _narrative(brief: Brief) -> tuple[FactLine, ...]:
     told = [line(literal(each.text), numbers_of(brief, each.deal_ids)) for each in brief.narrative]
-    if brief.dropped:
-        were = "was" if brief.dropped == 1 else "were"
+    if told and brief.told_by:
+        on = f" on {show_day(brief.told_on)}" if brief.told_on else ""
         total = show_count(brief.dropped + len(told), "sentence")
-        told.append(
-            line(f"{brief.dropped} of {total} {were} dropped: no deal supports {'it' if brief.dropped == 1 else 'them'}.")
-        )
+        left = f"; {brief.dropped} of {total} left out as not proved" if brief.dropped else ""
+        told.append(line(f"Written by the model {literal(brief.told_by)}{on}, each sentence proved by the deals it cites{left}."))
     return tuple(told)

@@ -7,9 +7,11 @@ merges, splits and new names can be undone by the id of their change.
 from leverage.directory.known import record
 from leverage.directory.moves import Preview, merge, preview_merge, preview_split, split, undo
 from leverage.directory.names import add_alias, add_note, remove_alias, remove_note, rename, set_parent
+from leverage.directory.suggesting import VendorSuggestion, suggest
 
 __all__ = [
     "Preview",
+    "VendorSuggestion",
     "add_alias",
     "add_note",
     "merge",
@@ -21,5 +23,6 @@ __all__ = [
     "rename",
     "set_parent",
     "split",
+    "suggest",
     "undo",
 ]

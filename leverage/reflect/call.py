@@ -17,7 +17,11 @@ Schema = Mapping[str, Any]
 ModelFunction = Callable[[Messages, Schema], Any]
 
 FIRST_PAUSE = 0.5  # seconds before the first retry; each further one waits twice as long
-_WORTH_A_RETRY = frozenset({"rate_limited", "model_unavailable"})
+_WORTH_A_RETRY = frozenset({"rate_limited", "model_unavailable", "model_failed"})
+_BREAKDOWNS = ("InternalServerError", "APIError", "APIResponseValidationError")  # and no kinds of these, which mean more
+_SAME_CLIENT = ("openai", "custom_openai", "text-completion-openai")  # demands a key, also of a server that has none
+
+_POLICY = ("content_policy", "content policy", "content_filter", "content management policy")
 
 # What each kind of failure means, by the name of its class; a class without a name here goes by its bases'.
 _KINDS = {
@@ -38,6 +42,8 @@ _KINDS = {
     "GuardrailRaisedException": "declined",
     "BadRequestError": "refused_request",
     "UnprocessableEntityError": "refused_request",
+    "InternalServerError": "model_failed",
+    "APIResponseValidationError": "model_failed",
 }
 
 
@@ -64,10 +70,18 @@ def call_model(
 
     `timeout` is in seconds and covers all tries. Raises ModelProblem, and nothing else, whatever the model does.
     """
-    ends = time.monotonic() + timeout
+    if isinstance(model, str):
+        try:
+            _check_name_and_key(_litellm(), model, base)
+        except ModelProblem:
+            raise
+        except Exception as problem:  # noqa: BLE001 - whatever litellm does not know either, the call itself will tell
+            log.info("The model could not be looked up beforehand (%s).", type(problem).__name__)
+    ends = time.monotonic() + timeout  # what comes before is no fault of the model
+    form = Form()
     for attempt in range(retries + 1):
         try:
-            return _within(ends, lambda: _ask(messages, schema, model, base, max(1.0, ends - time.monotonic()), max_tokens))
+            return _tried(ends, lambda left: _ask(messages, schema, model, base, left, max_tokens, form), form)
         except Exception as problem:  # noqa: BLE001 - a provider may raise anything, and none of it may reach a page
             status = status_of(problem)
             log.warning("The model failed: %s (%s).", status, type(problem).__name__)
@@ -78,20 +92,51 @@ def call_model(
     raise ModelProblem(status) from None
 
 
+@dataclass
+class Form:
+    """Whether the next try asks for the schema, and whether the last one did; a server that stumbles over it is asked without."""
+
+    is_wanted: bool = True
+    was_asked: bool = False
+
+
+def _tried(ends: float, ask: Callable[[float], RawReply], form: Form) -> RawReply:
+    """Return what `ask` gives, asked again at once without the schema where the provider does not take the request."""
+    try:
+        return _within(ends, ask)
+    except Exception as problem:
+        is_refused = status_of(problem) == "refused_request"
+        if not form.was_asked or not (is_refused or _is_breakdown(problem)):
+            raise
+        form.is_wanted = False
+        if not is_refused or time.monotonic() >= ends:
+            raise
+    return _within(ends, ask)
+
+
+def _is_breakdown(problem: Exception) -> bool:
+    """Return whether a server broke down over a request, as some do over a schema that they can't compile."""
+    return type(problem).__name__ in _BREAKDOWNS
+
+
 def status_of(problem: Exception) -> str:
     """Return which of the statuses an exception of a provider, of litellm or of a function stands for."""
     if isinstance(problem, ModelProblem):
         return problem.status
+    if any(word in str(problem).casefold() for word in _POLICY) and type(problem).__name__ == "BadRequestError":
+        return "declined"
+    if _is_breakdown(problem) and "connection error" in str(problem).casefold():
+        return "model_unavailable"
     return next((_KINDS[kind.__name__] for kind in type(problem).__mro__ if kind.__name__ in _KINDS), "model_unavailable")
 
 
-def _within(ends: float, ask: Callable[[], RawReply]) -> RawReply:
+def _within(ends: float, ask: Callable[[float], RawReply]) -> RawReply:
     """Return what `ask` returns, or raise a time-out: a server that sends a byte now and then never times out by itself."""
     outcome: list[RawReply | Exception] = []
 
     def run() -> None:
         try:
-            outcome.append(ask())
+            outcome.append(ask(max(1.0, ends - time.monotonic())))
         except Exception as problem:  # noqa: BLE001 - it is raised again where the answer is waited for
             outcome.append(problem)
 
@@ -105,7 +150,15 @@ def _within(ends: float, ask: Callable[[], RawReply]) -> RawReply:
     return outcome[0]
 
 
-def _ask(messages: Messages, schema: Schema, model: str | ModelFunction, base: str | None, timeout: float, most: int) -> RawReply:
+def _ask(
+    messages: Messages,
+    schema: Schema,
+    model: str | ModelFunction,
+    base: str | None,
+    timeout: float,
+    most: int,
+    form: Form,
+) -> RawReply:
     if not isinstance(model, str):
         answer = model(messages, schema)
         return answer if isinstance(answer, RawReply) else RawReply(answer)
@@ -122,15 +175,12 @@ def _ask(messages: Messages, schema: Schema, model: str | ModelFunction, base: s
     }
     if base:
         options["api_base"] = base
-        if not _has_key(model):
+        if _lacks_key(litellm, model, base):
             options["api_key"] = "none"  # a server of one's own asks for none, but its client does
-    if base or _takes_schema(litellm, model):
-        form = {"type": "json_schema", "json_schema": {"name": "brief", "schema": dict(schema), "strict": True}}
-        try:
-            return _read(litellm.completion(**options, response_format=form))
-        except litellm.exceptions.BadRequestError as problem:
-            if status_of(problem) != "refused_request":
-                raise
+    form.was_asked = form.is_wanted and bool(base or _takes_schema(litellm, model))
+    if form.was_asked:
+        wanted = {"name": "brief", "schema": dict(schema), "strict": True}
+        options["response_format"] = {"type": "json_schema", "json_schema": wanted}
     return _read(litellm.completion(**options))
 
 
@@ -147,6 +197,24 @@ def _litellm() -> Any:
     return litellm
 
 
+def get_ready(model: str | ModelFunction | None) -> None:
+    """Import what calling a model takes, which needs seconds the first time; a function needs nothing."""
+    if isinstance(model, str):
+        _litellm()
+
+
+def _check_name_and_key(litellm: Any, model: str, base: str | None) -> None:
+    """Raise ModelProblem where no provider is known by this model's name, or none of its keys is set."""
+    if base:
+        return  # what a server of one's own calls its models, only it can tell
+    try:
+        litellm.get_llm_provider(model=model)
+    except Exception as problem:
+        raise ModelProblem("unknown_model") from problem
+    if litellm.validate_environment(model=model).get("missing_keys"):
+        raise ModelProblem("no_key")
+
+
 def _takes_schema(litellm: Any, model: str) -> bool:
     try:
         return bool(litellm.supports_response_schema(model=model))
@@ -154,13 +222,21 @@ def _takes_schema(litellm: Any, model: str) -> bool:
         return False
 
 
-def _has_key(model: str) -> bool:
-    provider = model.partition("/")[0].upper()
-    return bool(os.environ.get(f"{provider}_API_KEY"))
+def _lacks_key(litellm: Any, model: str, base: str) -> bool:
+    """Return whether the client that litellm takes for this model would end for want of a key; a key that is set is used."""
+    try:
+        _, provider, key, _ = litellm.get_llm_provider(model=model, api_base=base)
+    except Exception:  # noqa: BLE001 - an unknown provider raises, and says so itself when it is called
+        return False
+    held = (key, getattr(litellm, "api_key", None), getattr(litellm, "openai_key", None), os.environ.get("OPENAI_API_KEY"))
+    return provider in _SAME_CLIENT and not any(held)
 
 
 def _read(response: Any) -> RawReply:
     choice = response.choices[0]
-    content = choice.message.content
-    reasoning = getattr(choice.message, "reasoning_content", None)
-    return RawReply(content, getattr(choice, "finish_reason", None), reasoning if isinstance(reasoning, str) else None)
+    message = choice.message
+    content, reason = message.content, getattr(choice, "finish_reason", None)
+    if not content and isinstance(getattr(message, "refusal", None), str):
+        reason = "refusal"
+    reasoning = getattr(message, "reasoning_content", None)
+    return RawReply(content, reason, reasoning if isinstance(reasoning, str) else None)

@@ -11,7 +11,7 @@ Sentence = tuple[str, tuple[int, ...]]
 
 MOST_SENTENCES = 200
 
-_NUMBERS = r"(?:deals?|nos?\.?|numbers?|#)?\s?#?\d{1,3}(?:\s?(?:,|;|&|and|-|–)\s?(?:deal\s)?#?\d{1,3}){0,30}"
+_NUMBERS = r"(?:deals?|nos?\.?|numbers?|#)?\s?#?-?\d{1,9}(?:\s?(?:,|;|&|and|-|–)\s?(?:deal\s)?#?\d{1,9}){0,30}"
 _MARKER = rf"(?:\[{_NUMBERS}\]|【{_NUMBERS}】)"
 _END = re.compile(rf"(?:(?<![.!?…])[.!?…]++[\"'”’)]{{0,3}}(?:\s?{_MARKER}){{0,30}}(?=\s+[^\sa-z]|\s*$)|[。！？]|\n+)")
 _NO_END = re.compile(
@@ -19,9 +19,9 @@ _NO_END = re.compile(
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)|\b[A-Z])\.$"
 )
 _ANYWHERE = re.compile(rf"\s?{_MARKER}", re.IGNORECASE)
-_TRAILING = re.compile(rf"\s?\({_NUMBERS}\)(?=[.!?…]*$)", re.IGNORECASE)
-_RANGE = re.compile(r"(\d{1,3})\s?[-–]\s?#?(\d{1,3})")
-_ONE = re.compile(r"\d{1,3}")
+_TRAILING = re.compile(rf"\s?\({_NUMBERS}\)(?=[.!?…]*$)|\s?\(\s?deals?\s?{_NUMBERS}\)", re.IGNORECASE)
+_RANGE = re.compile(r"(\d{1,9})\s?[-–]\s?#?(\d{1,9})")
+_ONE = re.compile(r"-?\d{1,9}")
 _CITE_KEYS = (
     "deals",
     "deal_numbers",
@@ -57,6 +57,11 @@ def read_summary(value: object) -> tuple[str, tuple[Sentence, ...]]:
             texts.append(text)
             sentences += _with_numbers(text, _numbers_of(each))
     return " ".join(texts), tuple(sentences[:MOST_SENTENCES])
+
+
+def cited_sentences(text: str, numbers: tuple[int, ...] = ()) -> Iterator[Sentence]:
+    """Yield the sentences of a text without their marks, each with the numbers in them and those that go with the text."""
+    return _with_numbers(text, numbers)
 
 
 def whole_sentences(text: str) -> str:
@@ -110,7 +115,7 @@ def _numbers_of(value: object) -> tuple[int, ...]:
             numbers.append(each)
         elif isinstance(each, str) and re.fullmatch(rf"[\[(]?{_NUMBERS}[\])]?", each.strip(), re.IGNORECASE):
             numbers += _numbers_in(each)
-    return _each_once(tuple(number for number in numbers if 0 < number < 1000))
+    return _each_once(tuple(numbers))
 
 
 def _each_once(numbers: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,109 +1,105 @@
 """Conditions: what has to hold in a deal for a sentence about it to be true."""
 
+import functools
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from leverage.deals import Deal
 from leverage.terms import payment_terms_label
 from leverage.text import fold
+
+Holds = Callable[[Deal], bool]
 
 
 class Unproven(Exception):
     """A sentence, or a part of it, that the records do not prove; the text says why, for a reader."""
 
 
-@dataclass(frozen=True)
-class Condition:
-    """Something that has to hold in one deal; a filter says which deal is meant rather than what was dealt."""
-
-    about: str
-    holds: Callable[[Deal], bool]
-    is_recorded: Callable[[Deal], bool] = lambda deal: True
-    is_filter: bool = False
-    value: Any = None
+@functools.lru_cache(maxsize=20_000)
+def term_key(text: str) -> str:
+    """Return the form under which a term is one in either number: folded, its last word in the singular."""
+    folded = fold(text)
+    if folded.endswith("ies") and len(folded) > 4:
+        return f"{folded[:-3]}y"
+    return folded[:-1] if folded.endswith("s") and not folded.endswith(("ss", "us", "is")) and len(folded) > 3 else folded
 
 
-def equals(name: str, value: Decimal, currency: str | None = None) -> Condition:
+@functools.lru_cache(maxsize=20_000)
+def tactic_key(text: str) -> str:
+    """Return the form under which a tactic is one: folded, whatever the form of the verb that it begins with."""
+    first, _, rest = fold(text).partition(" ")
+    return f"{verb_of(first)} {rest}"
+
+
+def verb_of(word: str) -> str:
+    """Return what asking, asked and ask have in common."""
+    for ending in ("ing", "ed", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 2:
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if len(word) > 2 and word[-1] == word[-2] else word
+
+
+def is_agreed(deal: Deal) -> bool:
+    """Whether a deal was agreed, in either way."""
+    return deal.is_agreed
+
+
+def equals(name: str, value: Decimal, currency: str | None = None) -> Holds:
     """Return the condition that a field holds a figure, in its currency where it has one."""
-    return Condition(
-        name,
-        lambda deal: getattr(deal, name) == value and (currency is None or deal.currency == currency),
-        lambda deal: getattr(deal, name) is not None,
-        value=value,
-    )
+    return lambda deal: getattr(deal, name) == value and (currency is None or deal.currency == currency)
 
 
-def named(about: str, attribute: str, value: str, *, is_filter: bool = False) -> Condition:
+def named(name: str, value: str) -> Holds:
     """Return the condition that a field holds a name, in whatever spelling."""
-    return Condition(
-        about,
-        lambda deal: (known := getattr(deal, attribute)) is not None and fold(known) == value,
-        lambda deal: getattr(deal, attribute) is not None,
-        is_filter=is_filter,
-        value=value,
-    )
+    return lambda deal: (known := getattr(deal, name)) is not None and fold(known) == value
 
 
-def pays(label: str) -> Condition:
+def pays(label: str) -> Holds:
     """Return the condition that a deal has payment terms of this folded label."""
-    return Condition(
-        "payment_terms",
-        lambda deal: deal.payment_terms is not None and fold(payment_terms_label(deal.payment_terms)) == label,
-        lambda deal: deal.payment_terms is not None,
-        value=label,
-    )
+    return lambda deal: label_of(deal) == label
 
 
-def ended(outcome: str) -> Condition:
-    """Return the condition that a deal ended like this: an outcome, `agreed` in either way, or `not_agreed`."""
-
-    def holds(deal: Deal) -> bool:
-        if outcome in ("agreed", "not_agreed"):
-            return deal.is_agreed == (outcome == "agreed")
-        return deal.outcome == outcome
-
-    return Condition("outcome", holds, is_filter=True, value=outcome)
+def label_of(deal: Deal) -> str | None:
+    """Return the folded label of a deal's payment terms."""
+    return fold(payment_terms_label(deal.payment_terms)) if deal.payment_terms else None
 
 
-def renews(does: bool) -> Condition:
-    """Return the condition that a contract renews itself, or that it does not."""
-    return Condition("auto_renews", lambda deal: deal.auto_renews is does)
-
-
-def is_off(base: str) -> Condition:
+def is_off(base: str) -> Holds:
     """Return the condition that a discount is stated off this base."""
-    return Condition("base", lambda deal: deal.discount_pct is not None and (deal.discount_base or "unknown") == base)
+    return lambda deal: deal.discount_pct is not None and (deal.discount_base or "unknown") == base
 
 
-def is_kind(kind: str) -> Condition:
-    """Return the condition that a deal is new, a renewal or an expansion."""
-    return Condition("kind", lambda deal: deal.kind == kind, is_filter=True)
-
-
-def falls(name: str, first: date, last: date) -> Condition:
+def falls(name: str, days: tuple[date, date]) -> Holds:
     """Return the condition that a date of a deal lies between two days."""
-    return Condition(
-        name,
-        lambda deal: (day := getattr(deal, name)) is not None and first <= day <= last,
-        lambda deal: getattr(deal, name) is not None,
-        is_filter=name == "deal_date",
+    return lambda deal: (day := getattr(deal, name)) is not None and days[0] <= day <= days[1]
+
+
+def holds_term(name: str, term: str) -> Holds:
+    """Return the condition that a list of a deal holds a term."""
+    return lambda deal: term in map(term_key, getattr(deal, name))
+
+
+def tried(tactic: str, *results: str) -> Holds:
+    """Return the condition that a deal tried a tactic, with one of the results given or with any."""
+    return lambda deal: any(
+        (not results or each.result in results) and tactic_key(each.tactic) == tactic for each in deal.tactics
     )
 
 
-def refers(numbers: tuple[int, ...]) -> Condition:
-    """Return the condition that the deals are those of these numbers in the brief."""
-    return Condition("reference", lambda deal: True, is_filter=True, value=numbers)
+def has_discount(deal: Deal) -> bool:
+    """Whether a discount was agreed."""
+    return deal.is_agreed and bool(deal.discount_pct)
 
 
-def sells(unit: str, amount: Decimal | None) -> Condition:
+def sells(unit: str, amount: Decimal | None = None) -> Holds:
     """Return the condition that a deal counts in this unit, and that it is about so many of them."""
+    return lambda deal: deal.unit is not None and fold(deal.unit) == unit and (amount is None or deal.quantity == amount)
 
-    def is_unit(deal: Deal) -> bool:
-        return deal.unit is not None and unit in (fold(deal.unit), f"{fold(deal.unit).split()[0]}s")
 
-    if amount is None:
-        return Condition("unit", is_unit, is_filter=True)
-    return Condition("quantity", lambda deal: deal.quantity == amount and is_unit(deal))
+def both(*conditions: Holds) -> Holds:
+    """Return the condition that all of these hold in one deal."""
+    if len(conditions) == 1:
+        return conditions[0]
+    return lambda deal: all(holds(deal) for holds in conditions)

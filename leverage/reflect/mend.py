@@ -9,7 +9,7 @@ from typing import Any
 import json_repair
 
 from leverage.reflect.cited import whole_sentences
-from leverage.reflect.keys import SUMMARY, field_of
+from leverage.reflect.keys import SENTENCES, SUMMARY, as_object, field_of
 from leverage.reflect.rewrite import Rewrite
 
 LONGEST_REPAIRED = 60_000  # characters; the library takes its time with more
@@ -32,7 +32,12 @@ def mend(text: str, start: int) -> Mended:
     scan = Rewrite(text, start)
     scan.run()
     value = None if scan.is_too_deep else _loaded(scan, text[start : scan.at])
-    if value is not None and scan.stack[-1:] == ["{"] and scan.cut_key is not None and field_of(scan.cut_key) == SUMMARY:
+    if (
+        value is not None
+        and scan.stack[-1:] == ["{"]
+        and scan.cut_key is not None
+        and field_of(scan.cut_key) in (SUMMARY, SENTENCES)
+    ):
         kept = whole_sentences(scan.cut_text)
         value = {**value, scan.cut_key: kept} if kept else value
     return Mended(value, scan.at, was_cut=bool(scan.stack))
@@ -42,12 +47,21 @@ def _loaded(scan: Rewrite, raw: str) -> Mapping[str, Any] | None:
     """Return the object that was walked over; by the library where its structure is broken, too."""
     rewritten = scan.written()
     try:
-        value = json.loads(rewritten, strict=False)
+        value = json.loads(rewritten, strict=False, object_pairs_hook=as_object)
     except (ValueError, RecursionError):
-        value = _repaired(rewritten, scan.numbers)
+        value = None if scan.has_doubles else _repaired(rewritten, scan.numbers)  # the library keeps the last of two
+    if scan.doubtful:
+        value = _without(value, scan.doubtful)
     if _swallows_a_key(value):  # a quote is missing: the library finds it by other signs than this module does
-        value = None if scan.stack else _repaired(raw, scan.numbers)
+        value = None if scan.stack or scan.has_doubles else _repaired(raw, scan.numbers)
     return value if isinstance(value, Mapping) and not _swallows_a_key(value) else None
+
+
+def _without(value: Any, keys: set[str]) -> Any:
+    """Return the value with nothing under some keys."""
+    if isinstance(value, dict):
+        return {key: None if key in keys else _without(held, keys) for key, held in value.items()}
+    return [_without(held, keys) for held in value] if isinstance(value, list) else value
 
 
 def _repaired(text: str, numbers: set[str]) -> Any:

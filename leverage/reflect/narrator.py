@@ -1,20 +1,29 @@
 """The narrator: asks the model once for a brief, and keeps the answer for as long as the brief stays the same."""
 
 import hashlib
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from datetime import datetime
+import logging
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
-from leverage.brief import Brief, Line, cite
+from leverage.brief import Brief, cite
 from leverage.narratives import Narratives
-from leverage.reflect.call import Messages, ModelFunction, RawReply, Schema, call_model
+from leverage.reflect.call import Messages, ModelFunction, RawReply, Schema, call_model, get_ready
+from leverage.reflect.check import CHECK_VERSION
 from leverage.reflect.narrate import PROMPT_TOKENS, Narrative, narrate
 from leverage.reflect.prompt import PROMPT_VERSION
+from leverage.reflect.reply import REPLY_VERSION
 from leverage.wording import join_words, show_count, show_day
 
-_WORTH_KEEPING = frozenset({"narrated", "narrated_partly", "nothing_held"})
+log = logging.getLogger(__name__)
+
+_ON_THIS_MACHINE = ("ollama", "ollama_chat", "lm_studio", "llamafile", "hosted_vllm", "vllm", "xinference")
+_KEPT = ("narrated", "narrated_partly")
+_NAMES: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # of functions, for as long as this process lives
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,7 @@ class Narrator:
     def __init__(self, options: ModelOptions, kept: Narratives) -> None:
         self._options = options
         self._kept = kept
+        self._identity = _identity(options.model)
 
     @property
     def model(self) -> str | None:
@@ -45,58 +55,89 @@ class Narrator:
         model = self._options.model
         return model if model is None or isinstance(model, str) else getattr(model, "__name__", "a function")
 
+    @property
+    def timeout(self) -> float:
+        """How long the model may take, in seconds."""
+        return self._options.timeout
+
     def says_where(self) -> str:
         """Return a sentence on what is sent where when the model is asked."""
         if self.model is None:
             return "No model is set up. Nothing is sent anywhere."
-        host = urlsplit(self._options.base or "").hostname
-        place = f"the server {host}" if host else f"the provider of {self.model}"
-        return f"What these deals say is sent to {place}, model {self.model}."
+        return (
+            f"Prices, terms, tactics and the names of colleagues and contacts go to {self._place()}. Notes and signals stay here."
+        )
+
+    def _place(self) -> str:
+        base = self._options.base or ""
+        if base:
+            return f"the server {urlsplit(base).hostname or base}"
+        provider, _, name = (self.model or "").partition("/")
+        if provider.casefold() in _ON_THIS_MACHINE:
+            return f"{provider}, on this machine unless its own settings name another"
+        return f"the provider {provider}" if name else f"the provider of {provider}"
 
     def find(self, brief: Brief) -> Narrative | None:
         """Return the narrative that was kept for exactly this brief."""
         stored = self._kept.get(brief.bank_id, self._key(brief)) if self.model and brief.deals else None
-        return _from_json(stored["narrative"]) if stored else None
+        return Narrative.from_json(stored.get("narrative")) if isinstance(stored, dict) else None
 
-    def narrate(self, brief: Brief, now: datetime, is_still: Callable[[], bool] = lambda: True) -> Narrative:
-        """Return the narrative of a brief, kept or asked for now; whatever the model does, nothing is raised.
+    def narrate(
+        self, brief: Brief, now: datetime, is_still: Callable[[], bool] = lambda: True, *, again: bool = False
+    ) -> Narrative:
+        """Return the narrative of a brief, kept or asked for now; whatever the model or the store does, nothing is raised.
 
-        Only what the model really said is kept: a time-out or an error is asked again. Nothing is kept either where
-        the brief is not what it was any more when the model answers: a deal may have been erased meanwhile.
+        With `again` the model is asked whatever is kept. Only what need not be asked again is kept, and nothing where
+        `is_still` says no when the model has answered, since the brief is not what it was any more or nobody waits for
+        it, or where the vendor's narratives were forgotten meanwhile.
         """
-        found = self.find(brief)
+        found = None if again else self.find(brief)
         if found is not None:
             return found
+        if self.model and brief.deals:
+            get_ready(self._options.model)
+        times_forgotten = self._kept.times_forgotten(brief.bank_id)
         narrative = narrate(
             brief, ask=self._ask if self.model else None, model=self.model or "", prompt_tokens=self._options.prompt_tokens
         )
-        if narrative.status in _WORTH_KEEPING and is_still():
-            known = {cite(deal): deal.version for deal in brief.deals}
-            kept = {"narrative": asdict(narrative), "at": now.isoformat(), "product": brief.product, "deals": known}
-            self._kept.put(brief.bank_id, self._key(brief), kept)
+        narrative = replace(narrative, day=now.date())
+        if narrative.status in _KEPT and _holds(is_still):
+            kept = {
+                "narrative": narrative.to_json(),
+                "at": now.isoformat(),
+                "product": brief.product,
+                "as_of": _asked_day(brief),
+                "deals": {cite(deal): deal.version for deal in brief.deals},
+            }
+            self._kept.put(brief.bank_id, self._key(brief), kept, times_forgotten)
         return narrative
 
     def changed_since(self, brief: Brief) -> str | None:
-        """Return what changed since the last narrative about this vendor and product, as a sentence; None if nothing did."""
-        last = self._kept.newest(brief.bank_id)
-        if not last or (last["product"] or None) != brief.product:
-            return None
+        """Return what changed since the last narrative about this vendor, product and day, as a sentence; None if nothing did.
+
+        A brief as of today goes with those of earlier todays, one as of another day with those of the same day.
+        """
         now = {cite(deal): deal.version for deal in brief.deals}
-        before: Mapping[str, int] = last["deals"]
-        counts = {
-            "new": len(now.keys() - before.keys()),
-            "changed": sum(before[each] != now[each] for each in now.keys() & before.keys()),
-            "gone": len(before.keys() - now.keys()),
-        }
-        told = [f"{show_count(count, 'deal')} {word}" for word, count in counts.items() if count]
-        return f"Since the last summary of {show_day(datetime.fromisoformat(last['at']))}: {join_words(told)}." if told else None
+        last = next(filter(None, (_last(each, brief) for each in self._kept.newest_first(brief.bank_id))), None)
+        if last is None:
+            return None
+        day, before = last
+        new, gone = len(now.keys() - before.keys()), len(before.keys() - now.keys())
+        changed = sum(before[each] != now[each] for each in now.keys() & before.keys())
+        told = [
+            show_count(new, "new deal") if new else "",
+            show_count(changed, "changed deal") if changed else "",
+            f"{show_count(gone, 'deal')} gone" if gone else "",
+        ]
+        told = [each for each in told if each]
+        return f"Since the last summary of {show_day(day)}: {join_words(told)}." if told else None
 
     def forget(self, bank_id: str) -> None:
         """Drop every narrative about a vendor."""
         self._kept.forget(bank_id)
 
     def forget_all(self) -> None:
-        """Drop every narrative."""
+        """Drop every narrative about every vendor."""
         self._kept.forget_all()
 
     def _ask(self, messages: Messages, schema: Schema) -> RawReply:
@@ -113,11 +154,41 @@ class Narrator:
         )
 
     def _key(self, brief: Brief) -> str:
-        made_from = [brief.content(), self.model, self._options.base, PROMPT_VERSION]
+        options = self._options
+        limits = (options.prompt_tokens, options.max_tokens)
+        versions = (PROMPT_VERSION, REPLY_VERSION, CHECK_VERSION)
+        made_from = [brief.content(), self._identity, options.base, versions, limits]
         return hashlib.sha256(repr(made_from).encode()).hexdigest()[:24]
 
 
-def _from_json(stored: Mapping[str, Any]) -> Narrative:
-    lines = tuple(Line(each["text"], tuple(each["deal_ids"])) for each in stored["lines"])
-    dropped = tuple((text, reason) for text, reason in stored["dropped"])
-    return Narrative(**{**stored, "lines": lines, "dropped": dropped, "differences": tuple(stored["differences"])})
+def _identity(model: str | ModelFunction | None) -> str:
+    """Return what tells a model from every other one: its name, or for a function one of its own while this process lives."""
+    if model is None or isinstance(model, str):
+        return f"model {model}"
+    try:
+        return _NAMES.setdefault(model, f"function {uuid.uuid4().hex}")
+    except TypeError:  # it has no identity that could be kept: every narrator takes it for another one
+        return f"function {uuid.uuid4().hex}"
+
+
+def _holds(is_still: Callable[[], bool]) -> bool:
+    """Return what a question to the store says; no where it can't be answered."""
+    try:
+        return is_still()
+    except Exception as problem:  # noqa: BLE001 - the answer of the model is there, whatever the store does
+        log.warning("A narrative was not kept (%s).", type(problem).__name__)
+        return False
+
+
+def _asked_day(brief: Brief) -> str | None:
+    """Return the day a brief was asked for; None for today, whatever day that is."""
+    return None if brief.as_of == brief.counted_on else brief.as_of.isoformat()
+
+
+def _last(stored: Any, brief: Brief) -> tuple[date, dict[str, int]] | None:
+    """Return the day and the deals of a kept narrative about the same product and day as the brief; None of any other."""
+    try:
+        is_same = (stored["product"], stored["as_of"]) == (brief.product, _asked_day(brief))
+        return (datetime.fromisoformat(stored["at"]), dict(stored["deals"])) if is_same else None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None

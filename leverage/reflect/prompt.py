@@ -11,7 +11,7 @@ from leverage.brief import Brief, cite
 from leverage.deals import Deal
 from leverage.sentences import memories_of
 
-PROMPT_VERSION = 1  # goes into the key under which a narrative is kept
+PROMPT_VERSION = 2  # goes into the key under which a narrative is kept
 CHARACTERS_PER_TOKEN = 3  # English takes four; names, figures and other scripts take more tokens
 MOST_SENTENCES = 8
 MOST_MISSED = 5  # deals that no longer fit, before the rest is left unread
@@ -61,18 +61,22 @@ Reply with one JSON object with these keys, each filled from its own kind of rec
 - sentences: at most {most} sentences about what matters most before a meeting
 
 Each of the sentences is an object with "text" and "deals":
-- text: one short English sentence in the past tense with one fact, in the very words and figures of a record
+- text: one short English sentence in the past tense with one fact, in one of the forms below, with the very names, terms \
+and figures of the records
 - deals: the numbers in square brackets before the records that hold that fact, and no others
 Write one on the highest discount, one on payment terms, one on what the vendor was flexible on, one on what it was firm on, \
-one for each tactic that worked, and one for each that failed. No advice, no opinion, no links, no other company."""
+one for each tactic that worked, and one for each that failed. Add a person, a month or a \
+product only where the same record names it. No advice, no opinion, no comparison, no reasons, no links, no other company."""
 
 _EXAMPLE = """\
-The form of the sentences, with invented content:
-{"text": "Discounts were historically observed up to 7% off list, agreed by Ann Example.", "deals": [41]}
-{"text": "Payment terms of Net 45 were agreed.", "deals": [41, 47]}
-{"text": "The vendor was flexible on training.", "deals": [47]}
-{"text": "The vendor was firm on audit rights.", "deals": [41]}
-{"text": "The tactic “naming a deadline” worked.", "deals": [41]}"""
+The forms of the sentences, with invented content that is in no record; use the forms, never the content:
+{"text": "Discounts were historically observed up to 0.7% off list, agreed by Ann Example in May 1999.", "deals": [941]}
+{"text": "Payment terms of Net 47 were agreed.", "deals": [941, 947]}
+{"text": "The vendor was flexible on sample vouchers and training hours.", "deals": [947]}
+{"text": "The vendor was firm on sample returns.", "deals": [941]}
+{"text": "The tactic “naming a deadline” worked for Ann Example.", "deals": [941]}
+{"text": "The tactic “waiting in silence” failed.", "deals": [947]}
+{"text": "Ann Example walked away from a deal in May 1999.", "deals": [947]}"""
 
 
 @dataclass(frozen=True)
@@ -138,13 +142,13 @@ def _most_telling(brief: Brief) -> Sequence[Deal]:
 
 
 def _block(deal: Deal, number: int, marker: str) -> str:
-    told = [_plain(memory.text, marker) for memory in memories_of(_without_notes(deal), "")]
+    told = [_plain(memory.text, marker) for memory in memories_of(_without_free_text(deal), "")]
     return "\n".join([f"Deal {number}", *(f"- [{number}] {text}" for text in told)])
 
 
-def _without_notes(deal: Deal) -> Deal:
-    values = deal.to_json()
-    values.pop("notes", None)
+def _without_free_text(deal: Deal) -> Deal:
+    """Return a deal without notes and signals: nothing in them can be proved, and they may hold orders."""
+    values = {name: value for name, value in deal.to_json().items() if name not in ("notes", "signals")}
     return Deal.from_json(values)
 
 

@@ -1,159 +1,142 @@
-"""Reading: a model's sentence becomes plain words and typed values, known from the deals or read as figures."""
+"""Reading: a model's sentence becomes plain words and typed values, known from the deals or read as figures.
+
+A value stands in the plain form as its letters and a number: W who logged a deal, D a department, P a product, V the
+vendor, C a competitor, O a contact, R a reseller, F a contract's reference, B a billing frequency, E a unit, Y payment
+terms, T a term, K a tactic (H where it is told in the past tense), and the figures of `amounts`. A text that may be two
+things carries both letters; where it stands decides.
+"""
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from leverage.brief import Brief
 from leverage.deals import Deal
 from leverage.reflect.amounts import figure_at
+from leverage.reflect.condition import tactic_key, term_key, verb_of
+from leverage.reflect.hygiene import is_plain, is_quotable
 from leverage.terms import payment_terms_label
 from leverage.text import fold
 
-MOST_CHARACTERS = 400
-
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_][^\W_]*(?:['’][^\W\d_]+)*|\S")
+_TOKEN = re.compile(r"\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)*|[^\W\d_][^\W_]*|['’]s\b|\S")
 _HYPHENS = frozenset("-‐‑")
-_MARKER = re.compile(
-    r"\s*(?:\[\s*(?:deals?\s*)?#?\d+(?:\s*(?:,|;|and|&)\s*#?\d+)*\s*\]|\(\s*deals?\s*#?\d+(?:\s*(?:,|;|and|&)+\s*#?\d+)*\s*\))",
-    re.I,
-)
-_STOP = frozenset(["a", "an", "the", "of", "on", "in", "at", "for", "with", "to", "and", "or", "our", "their", "its"])
-_TURNS = ["not", "no", "never", "without", "before", "after", "until", "unless", "instead", "rather", "than", "only"]
+_QUOTES = frozenset("“”\"„«»‘’'")
+_PLACES = {"(": "⟨", ")": "⟩"}
+_CHARACTER = re.compile(r"[^\W_]")
+_LABEL = re.compile(r"(?:\d+(?:\.\d+)?/\d+ )?net \d+(?: eom)?|due on receipt|immediate|prepayment", re.IGNORECASE)
+_WRITTEN_OUT = frozenset({"discount", "payment term", "price increase"})
+_OPENINGS = frozenset({("opening", "with"), ("open", "with"), ("starting", "with"), ("start", "with")})
 _MOST_WORDS = 24  # no figure is written in more
-_DAYS_ALONE = re.compile(r"\d+ days?")
+
+Key = tuple[str, ...]
+_Bucket = dict[Key, dict[str, str]]
 
 
 @dataclass
 class Reading:
-    """A sentence in its plain form; `values` holds what each placeholder in it stands for."""
+    """A sentence in its plain form, each word followed by a space; `values` holds what each placeholder stands for.
 
-    text: str
+    `holds` are its words, and the kinds of its values as in `<N>`.
+    """
+
     plain: str = ""
-    values: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, dict[str, Any]] = field(default_factory=dict)
+    holds: frozenset[str] = frozenset()
 
-    def put(self, letter: str, value: Any) -> str:
-        """Return a new placeholder for a value."""
-        name = f"{letter}{len(self.values)}"
-        self.values[name] = value
+    def put(self, values: dict[str, Any]) -> str:
+        """Return a new placeholder for a value that may be of several kinds."""
+        name = f"{''.join(sorted(values))}{len(self.values)}"
+        self.values[name] = values
         return name
-
-
-@dataclass(frozen=True)
-class _Name:
-    letter: str
-    value: str
-    written: str
-
-
-def without_markers(text: str) -> tuple[str, tuple[int, ...]]:
-    """Return a sentence without its citation marks such as `[2, 4]`, and the numbers in them."""
-    numbers = [int(n) for mark in _MARKER.findall(text) for n in re.findall(r"\d{1,6}", mark)]
-    return " ".join(_MARKER.sub("", text).split()), tuple(numbers)
 
 
 class Reader:
     """Reads sentences about one brief: the names, terms and tactics it knows are those of the brief's deals."""
 
     def __init__(self, brief: Brief) -> None:
-        """Learn what the deals name."""
-        self._names: dict[tuple[str, ...], _Name] = {}
-        self._terms: dict[tuple[str, ...], str] = {}
-        self._tactics: dict[tuple[str, ...], str] = {}
+        """Take note of what the deals name; it is taken apart only where a sentence comes near it."""
         self._currencies = {deal.currency for deal in brief.deals if deal.currency}
-        # Many deals say the same: each text is taken apart once.
-        told = dict.fromkeys(known for deal in brief.deals for known in _texts_of(deal))
-        for letter, text in told:
-            if letter == "T":
-                self._terms.setdefault(_stems(text), fold(text))
-            elif letter == "K":
-                self._tactics.setdefault(_stems(text), fold(text))
-            elif letter == "E":
-                self._name("E", text)
-                self._name("E", f"{text.split()[0]}s")
-            elif letter == "Y":
-                label = payment_terms_label(text)
-                for written in (label, text):
-                    if not _DAYS_ALONE.fullmatch(" ".join(_lows(_tokens(written)))):
-                        self._name("Y", written, fold(label))
-        for letter in "XBPDWV":  # where one text is several things, the later one counts
-            for known, text in told:
-                if known == letter:
-                    self._name(letter, text)
-        self._name("V", brief.vendor)
-        self._longest = max(map(len, (*self._names, *self._terms)), default=1)
+        self._told: dict[str, dict[tuple[str, str], None]] = {}
+        self._ready: dict[str, tuple[_Bucket, tuple[int, ...]]] = {}
+        seen: dict[tuple[str, str], None] = {("V", brief.vendor): None}
+        for deal in brief.deals:
+            seen.update(dict.fromkeys(_texts_of(deal)))
+        for letter, text in seen:
+            for start in _starts(letter, text):
+                self._told.setdefault(start, {})[letter, text] = None
 
     def read(self, text: str) -> Reading:
         """Return the plain form of a sentence."""
-        reading = Reading(text)
+        reading = Reading()
         tokens = _tokens(text)
-        lows = _lows(tokens)
-        stems = [_stem(low) for low in lows]
+        lows = [token.casefold() for token in tokens]
         plain: list[str] = []
         at = 0
         while at < len(tokens):
-            letter, value, length = self._next(tokens, lows, stems, at)
-            if letter in ("T", "K") and _is_discount_or_terms(lows[at : at + length]):
-                plain += lows[at : at + length]
-            elif letter == "V":
-                plain.append("V")
-            elif letter:
-                plain.append(reading.put(letter, value))
-            else:
-                plain.append(lows[at])
+            values, length = self._next(tokens, lows, at)
+            plain.append(reading.put(values) if values else '"' if lows[at] in _QUOTES else _PLACES.get(lows[at], lows[at]))
             at += length
-        reading.plain = " ".join(plain)
+        while plain and plain[-1] in (".", "!", "…", ",", ";", ":"):
+            plain.pop()
+        reading.plain = "".join(f"{word} " for word in plain)
+        reading.holds = frozenset((*plain, *(f"<{letter}>" for values in reading.values.values() for letter in values)))
         return reading
 
-    def term(self, words: str) -> str:
-        """Return the term that a text in plain words names, folded; the text itself where no deal names it."""
-        return self._terms.get(_stems(words), words)
+    def _next(self, tokens: Sequence[str], lows: Sequence[str], at: int) -> tuple[dict[str, Any], int]:
+        if lows[at] in _QUOTES:
+            for values, end in self._known(tokens, lows, at + 1, is_quoted=True):
+                if end < len(lows) and lows[end] in _QUOTES:
+                    return values, end + 1 - at
+            return {}, 1
+        found: tuple[dict[str, Any], int] = ({}, 1)
+        for values, end in self._known(tokens, lows, at):
+            found = values, end - at
+            break
+        figure = figure_at("".join(f"{low} " for low in lows[at : at + _MOST_WORDS]), self._currencies)
+        if figure and (not found[0] or figure[2] > found[1]):
+            letters, value, length = figure
+            return {letter: _figure(letters, letter, value) for letter in letters}, length
+        return found
 
-    def _name(self, letter: str, written: str | None, value: str | None = None) -> None:
-        if written and (key := tuple(_lows(_tokens(written)))):
-            self._names[key] = _Name(letter, value or fold(written), written)
-
-    def _next(self, tokens: Sequence[str], lows: Sequence[str], stems: Sequence[str], at: int) -> tuple[str, Any, int]:
-        found: tuple[str, Any, int] = ("", None, 1)
-        for length in range(min(self._longest, len(tokens) - at), 0, -1):
-            name = self._names.get(tuple(lows[at : at + length]))
-            if name and _is_written(name, tokens[at : at + length]):
-                found = (name.letter, name.value, length)
-                break
-            term = self._terms.get(tuple(stems[at : at + length]))
-            if term is not None:
-                found = ("T", (term, tuple(lows[at : at + length])), length)
-                break
-        tactic = self._tactic(stems, at)
-        if tactic and tactic[1] >= found[2]:
-            return "K", tactic[0], tactic[1]
-        figure = figure_at(" ".join(lows[at : at + _MOST_WORDS]), self._currencies)
-        return figure if figure and (not found[0] or figure[2] > found[2]) else found
-
-    def _tactic(self, stems: Sequence[str], at: int) -> tuple[str, int] | None:
-        """Return the tactic named from here on: its words in order, most of them, and every word that turns its sense."""
-        first, found = stems[at], list[tuple[int, str]]()
-        for words, tactic in self._tactics.items():
-            if first in _STOP or first not in words:
+    def _known(
+        self, tokens: Sequence[str], lows: Sequence[str], at: int, *, is_quoted: bool = False
+    ) -> Iterator[tuple[dict[str, Any], int]]:
+        """Yield what the deals name from a place on, the longest first, each with its end."""
+        if at >= len(lows):
+            return
+        bucket, lengths = self._bucket(lows[at][:2])
+        for length in lengths:
+            if at + length > len(lows):
                 continue
-            place, matched = -1, list[str]()
-            for stem in stems[at:]:
-                if stem not in words[place + 1 :]:
-                    break
-                place = words.index(stem, place + 1)
-                matched.append(stem)
-            while matched[-1] in _STOP:
-                matched.pop()
-            told, content = _content(matched), _content(words)
-            enough = len(told) == len(content) or (len(told) >= 2 and len(told) * 5 >= len(content) * 3)
-            if enough and not (set(words) & _MUST) - set(matched):
-                found.append((len(matched), tactic))
-        found.sort(reverse=True)
-        if not found or (len(found) > 1 and found[0][0] == found[1][0]):
-            return None
-        return found[0][1], found[0][0]
+            key = tuple(lows[at : at + length])
+            found: dict[str, str] = {}
+            for each in (key, ("T", *_one(key)), ("K", *_started(key))):
+                found |= bucket.get(each, {})
+            values: dict[str, Any] = {}
+            for letter, text in found.items():
+                if is_quoted:
+                    if letter in "TK" and is_quotable(text):
+                        values |= _values(letter, text, key)
+                elif letter == "T" and term_key(" ".join(key)) in _WRITTEN_OUT:
+                    continue
+                elif is_plain(text, letter) and _is_spelled(letter, text, tokens[at : at + length]):
+                    values |= _values(letter, text, key)
+            if values:
+                yield values, at + length
+
+    def _bucket(self, start: str) -> tuple[_Bucket, tuple[int, ...]]:
+        """Return what begins with the same letters, by its words, and how many words there may be."""
+        if start not in self._ready:
+            bucket: _Bucket = {}
+            lengths: set[int] = set()
+            for letter, text in self._told.get(start, ()):
+                for key in _keys(letter, text):
+                    lengths.add(len(key) - (letter in "TK"))
+                    bucket.setdefault(key, {}).setdefault(letter, text)
+            self._ready[start] = bucket, tuple(sorted(lengths, reverse=True))
+        return self._ready[start]
 
 
 def _texts_of(deal: Deal) -> Iterator[tuple[str, str]]:
@@ -163,60 +146,98 @@ def _texts_of(deal: Deal) -> Iterator[tuple[str, str]]:
             yield "T", term
     for tactic in deal.tactics:
         yield "K", tactic.tactic
-    named = (
-        ("X", deal.competitor),
-        ("X", deal.contact),
-        ("X", deal.reseller),
-        ("X", deal.contract_ref),
-        ("B", deal.billing_frequency),
+    yield "V", deal.vendor
+    yield "W", deal.logged_by
+    yield "D", deal.department
+    for letter, text in (
         ("P", deal.product),
-        ("D", deal.department),
-        ("W", deal.logged_by),
-        ("V", deal.vendor),
-        ("E", deal.unit if deal.quantity is not None else None),
+        ("C", deal.competitor),
+        ("O", deal.contact),
+        ("R", deal.reseller),
+        ("F", deal.contract_ref),
+        ("B", deal.billing_frequency),
+        ("E", deal.unit),
         ("Y", deal.payment_terms),
-    )
-    for letter, text in named:
+    ):
         if text:
             yield letter, text
 
 
-def _tokens(text: str) -> list[str]:
-    """Return the words and signs of a text; hyphens inside a word part it, possessive endings go."""
-    found = _WORD.findall(unicodedata.normalize("NFKC", text))
-    return [token for token in found if token not in _HYPHENS]
+def _starts(letter: str, text: str) -> Iterator[str]:
+    """Yield the two characters with which the text may begin in a sentence."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    low = text.casefold()
+    begin = _CHARACTER.search(low)
+    if begin is None:
+        return
+    yield low[begin.start() : begin.start() + 2] if letter == "K" or not (first := _TOKEN.match(low)) else first[0][:2]
+    if letter == "K" and low.startswith(("open", "start")) and len(words := _tokens(low)) > 3:
+        yield words[3][:2]
 
 
-def _lows(tokens: Iterable[str]) -> list[str]:
-    return [re.sub(r"['’]s$", "", token.casefold()) for token in tokens]
+def _keys(letter: str, text: str) -> Iterator[Key]:
+    """Yield the words under which a text is found: a term in either number, a tactic whatever the form of its verb."""
+    key = tuple(token.casefold() for token in _tokens(text, is_name=letter != "F"))
+    while key and not _CHARACTER.search(key[-1]):
+        key = key[:-1]
+    if not key:
+        return
+    if letter == "T":
+        yield ("T", *_one(key))
+    elif letter == "K":
+        yield ("K", *_started(key))
+        if key[:2] in _OPENINGS and key[2:3] in (("a",), ("an",)) and len(key) >= 5 and is_plain(" ".join(key[3:]), "K"):
+            yield ("K", *_started(key[3:]))
+    elif letter == "Y":
+        if _LABEL.fullmatch(payment_terms_label(text)):
+            yield key
+    elif letter == "E":
+        yield key
+        yield (f"{key[0]}s",)
+    else:
+        yield key
 
 
-def _stems(text: str) -> tuple[str, ...]:
-    return tuple(_stem(low) for low in _lows(_tokens(text)))
+def _values(letter: str, text: str, key: Key) -> dict[str, Any]:
+    if letter == "Y":
+        return {"Y": fold(payment_terms_label(text))}
+    if letter == "T":
+        return {"T": term_key(text)}
+    if letter == "K":
+        told = _tokens(text)[0].casefold()
+        forms = "HK" if key[0] == told else "H" if key[0].endswith("ed") else "K"
+        return {form: tactic_key(text) for form in forms}
+    return {letter: fold(text)}
 
 
-def _stem(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    for ending in ("ing", "ed", "es", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            return word[: -len(ending)]
-    return word
+def _figure(letters: str, letter: str, value: Any) -> Any:
+    return value[0].year if letters == "IQ" and letter == "Q" else value
 
 
-def _content(stems: Iterable[str]) -> list[str]:
-    return [stem for stem in stems if stem not in _STOP and stem.isalnum()]
+def _tokens(text: str, *, is_name: bool = False) -> list[str]:
+    """Return the words and signs of a text; a hyphen inside a word parts it, but not one between figures."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    kept: list[str] = []
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in _HYPHENS:
+            before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+            if is_name or (before.isalnum() and after.isalnum() and not (before.isdigit() and after.isdigit())):
+                continue
+        kept.append(token)
+    return kept
 
 
-def _is_written(name: _Name, tokens: Sequence[str]) -> bool:
+def _one(key: Key) -> Key:
+    return (*key[:-1], term_key(key[-1]))
+
+
+def _started(key: Key) -> Key:
+    return (verb_of(key[0]), *key[1:])
+
+
+def _is_spelled(letter: str, text: str, tokens: Sequence[str]) -> bool:
     """Whether a name stands there as a name: short ones such as IT only in their own spelling."""
-    if len(name.written) > 4 or name.letter in ("B", "E", "Y"):
-        return True
-    return "".join(tokens).removesuffix("'s").removesuffix("’s") == name.written
-
-
-def _is_discount_or_terms(lows: Sequence[str]) -> bool:
-    return " ".join(lows) in ("discount", "discounts", "payment terms", "payment term")
-
-
-_MUST = frozenset(map(_stem, _TURNS))
+    return len(text) > 4 or letter in "TKBEY" or "".join(tokens) == "".join(_tokens(text))

@@ -3,30 +3,29 @@
 import html
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
-from leverage.reflect.envelope import LONGEST_SEARCHED, Envelope, gives_fields
-from leverage.reflect.keys import KEY_IN_TEXT, given_fields
+from leverage.reflect.coerce import read_number
+from leverage.reflect.disowned import highest_told, is_taken_back, standing
+from leverage.reflect.envelope import LONGEST_SEARCHED, Envelope, gives_fields, tells_error
+from leverage.reflect.keys import KEY_IN_TEXT, NUMBER, as_object, given_fields
 from leverage.reflect.mend import mend
+from leverage.reflect.reasoning import Block, Layout, lay_out
 
 _MOST_ANSWERS = 20
 _MOST_TRIES = 300
 _DRAFT_FIELDS = 6  # an answer that stands only in the reasoning must be nearly complete
 
-_TAGS = (
-    "think|thinking|thought|thoughts|reason|reasoning|analysis|reflection|scratchpad|seed:think|inner_monologue|chain_of_thought"
-)
-_REASONING = re.compile(
-    rf"<(?:{_TAGS})(?:\s[^<>]{{0,100}})?>|</(?:{_TAGS})\s*>|\[/?THINK\]|◁/?think▷|<\|(?:begin|end)_of_thought\|>"
-    r"|<\|channel\|>\s*\w+\s*(?:<\|[^|]{1,40}\|>\s*\w*\s*)?<\|message\|>|^\s*\.\.\.done thinking\.?\s*$",
-    re.IGNORECASE | re.MULTILINE,
-)
 _OBJECT = re.compile(r'\{\s*["}]')
 _AFTER_ANSWER = re.compile(r"(?:\s|```|~~~|</?[\w:|]{1,40}>|<\|[^|]{1,40}\|>|\[/THINK\]|◁/think▷|[}\])])*")
-_DECODER = json.JSONDecoder(strict=False)
+_DECODER = json.JSONDecoder(strict=False, object_pairs_hook=as_object)
+_ENTITY = re.compile(r"&(?:quot|apos|#0*3[49]|#x0*2[27]);", re.IGNORECASE)
+_PAGE = re.compile(r"\s*(?:<\?xml[^<>]{0,200}>\s*)?<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_PREFIXES = tuple(map(re.compile, (r"[ \t]*> ?", r"\+ ?", r"[ \t]*\| ?", r"[ \t]*// ?", r"# ?", r"[ \t]*\d{1,4}[ \t]?[:.|)]? ?")))
+_MOST_LINES = 2_000
 
 
 class Answer(NamedTuple):
@@ -46,10 +45,11 @@ class _Found(NamedTuple):
 
 @dataclass
 class Unwrapped:
-    """The answers found in a reply, and whether a provider or the text itself says that it was cut off."""
+    """The answers found in a reply, whether it was cut off, and whether the answer stands only in the reasoning."""
 
     answers: list[Answer] = field(default_factory=list)
     was_cut: bool = False
+    is_thought: bool = False
 
 
 def unwrap(reply: object, *, in_reasoning: bool = False, depth: int = 0) -> Unwrapped:
@@ -60,6 +60,8 @@ def unwrap(reply: object, *, in_reasoning: bool = False, depth: int = 0) -> Unwr
 
 
 def _in_value(value: object, in_reasoning: bool, depth: int) -> Unwrapped:
+    if isinstance(value, Mapping) and tells_error(value):
+        return Unwrapped()
     if isinstance(value, Mapping) and gives_fields(value):
         return Unwrapped([Answer(value, is_asked_for=depth == 0)])
     envelope = Envelope()
@@ -71,6 +73,7 @@ def _in_value(value: object, in_reasoning: bool, depth: int) -> Unwrapped:
                 inner = unwrap("".join(pieces), in_reasoning=is_reasoning, depth=depth + 1)
                 found.answers += [each._replace(is_asked_for=False) for each in inner.answers]
                 found.was_cut |= inner.was_cut
+                found.is_thought |= bool(inner.answers) and (is_reasoning or inner.is_thought)
     if not found.answers and not in_reasoning:
         found.answers = [Answer(each, is_asked_for=depth == 0 and each is value) for each in envelope.weak]
     return found
@@ -80,7 +83,7 @@ def _in_text(text: str, in_reasoning: bool, depth: int) -> Unwrapped:
     text = text.strip("\ufeff\u200b\x00 \t\r\n")
     if not in_reasoning:
         try:
-            value = json.loads(text)
+            value = json.loads(text, object_pairs_hook=as_object)
         except (ValueError, RecursionError):
             pass
         else:
@@ -93,25 +96,78 @@ def _in_text(text: str, in_reasoning: bool, depth: int) -> Unwrapped:
         except ValueError:
             pass
     text = text[:LONGEST_SEARCHED].rstrip().removesuffix("```").removesuffix("~~~").rstrip()
-    found = _objects(text) if in_reasoning else (_streamed(text, depth) or _objects(text))
-    if isinstance(found, Unwrapped):
-        return found
-    if not found and "&quot;" in text and depth < 4:
+    if _PAGE.match(text):
+        return Unwrapped()
+    streamed = None if in_reasoning else _streamed(text, depth)
+    if streamed is not None:
+        return streamed
+    text = _without_prefixes(text)
+    found = _objects(text)
+    if not found and depth < 4 and _ENTITY.search(text):
         return unwrap(html.unescape(text), in_reasoning=in_reasoning, depth=4)
-    hidden = [(0, len(text))] if in_reasoning else _reasoning(text, found)
-    spoken = [each for each in found if not any(start <= each.start < end for start, end in hidden)]
-    if not spoken and found and _ends_with(text, found[-1]):
-        spoken = found[-1:]
-    is_unfinished = not spoken and bool(hidden) and hidden[-1][1] == len(text) and not in_reasoning
-    was_cut = is_unfinished or any(each.answer.was_cut for each in spoken)
-    return Unwrapped([each.answer for each in spoken], was_cut)
+    layout = lay_out(text, [(each.start, each.end) for each in found])
+    if in_reasoning:
+        layout = Layout([Block(0, len(text), is_closed=True, is_known=True)], [])
+    return _spoken(text, found, layout, in_reasoning)
+
+
+def _spoken(text: str, found: list[_Found], layout: Layout, in_reasoning: bool) -> Unwrapped:
+    """Return the answers in a text: not what it only thinks, shows as an example, or takes back."""
+    said = [each for each in found if not any(block.start <= each.start < block.end for block in layout.reasoning)]
+    marked = [each for each in said if any(start <= each.start < end for start, end in layout.answers)]
+    if marked:
+        said = [each for each in said if each.start >= marked[0].start]
+    if said:
+        answers = _stood_by(text, said, layout.reasoning, marked)
+        return Unwrapped([each.answer for each in answers], any(each.answer.was_cut for each in answers))
+    last = next((block for block in reversed(layout.reasoning) if found and block.start <= found[-1].start < block.end), None)
+    if last is not None and last.is_known and _ends_with(text, found[-1]):
+        return Unwrapped([found[-1].answer], is_thought=True)
+    is_open = bool(layout.reasoning) and not layout.reasoning[-1].is_closed
+    return Unwrapped(was_cut=is_open and not in_reasoning)
+
+
+def _stood_by(text: str, said: list[_Found], hidden: Sequence[Block], marked: list[_Found]) -> list[_Found]:
+    """Return the objects that the prose around them lets stand: none if it takes one back that no last word follows."""
+    standings = []
+    for place, each in enumerate(said):
+        before = max([said[place - 1].end if place else 0, *(block.end for block in hidden if block.end <= each.start)])
+        standings.append("final" if each in marked else standing(text[before : each.start]))
+        after = text[each.end : said[place + 1].start if place + 1 < len(said) else len(text)]
+        if standings[-1] != "disowned" and (is_taken_back(after) or _differs(each, after)):
+            return []
+    if "disowned" not in standings:
+        return said
+    last = len(standings) - standings[::-1].index("disowned")
+    return [each for each, how in zip(said[last:], standings[last:], strict=True) if how == "final"]
+
+
+def _differs(found: _Found, after: str) -> bool:
+    """Return whether the text after an object gives another highest discount than the object does."""
+    told = highest_told(after)
+    given = [read_number(each.value) for each in given_fields(found.answer.value) if each.name == NUMBER] if told else []
+    return any(number is not None and number != each for number in given for each in told)
 
 
 def _ends_with(text: str, found: _Found) -> bool:
     """Return whether a reply that is all reasoning ends with a whole answer."""
-    count = len({name for name, _ in given_fields(found.answer.value)})
+    count = len({each.name for each in given_fields(found.answer.value)})
     after = _AFTER_ANSWER.match(text, found.end)
     return count >= _DRAFT_FIELDS and not found.answer.is_mended and after is not None and after.end() == len(text)
+
+
+def _without_prefixes(text: str) -> str:
+    """Return a text whose lines, from the first brace to the last, all begin with the same mark, without the mark."""
+    lines = text.split("\n", _MOST_LINES)
+    held = [number for number, line in enumerate(lines) if "{" in line or "}" in line]
+    if not held or held[-1] - held[0] < 2 or len(lines) > _MOST_LINES:
+        return text
+    block = lines[held[0] : held[-1] + 1]
+    for prefix in _PREFIXES:
+        marks = [prefix.match(line) for line in block if line.strip()]
+        if all(marks):
+            return "\n".join([*lines[: held[0]], *(prefix.sub("", line, count=1) for line in block), *lines[held[-1] + 1 :]])
+    return text
 
 
 def _streamed(text: str, depth: int) -> Unwrapped | None:
@@ -124,7 +180,7 @@ def _streamed(text: str, depth: int) -> Unwrapped | None:
         if line.startswith(("event:", "id:", ":", "retry:")) or line in ("data: [DONE]", "data:[DONE]"):
             continue
         try:
-            chunks.append(json.loads(line.removeprefix("data:")))
+            chunks.append(json.loads(line.removeprefix("data:"), object_pairs_hook=as_object))
         except (ValueError, RecursionError):
             if line.startswith("data:") and line is lines[-1] and chunks:
                 break
@@ -187,23 +243,3 @@ def _opening(text: str, key: int) -> int | None:
                 return at
             closed -= 1
     return None
-
-
-def _reasoning(text: str, found: list[_Found]) -> list[tuple[int, int]]:
-    """Return the stretches of a text that are a model's reasoning, closed or not."""
-    hidden: list[tuple[int, int]] = []
-    opened: int | None = None
-    for mark in _REASONING.finditer(text):
-        if any(each.start <= mark.start() < each.end for each in found):
-            continue
-        word = mark[0].casefold()
-        if "<|channel|>" in word:
-            is_opening = "final" not in word
-        else:
-            is_opening = "/" not in word and "end_of" not in word and "done thinking" not in word
-        if is_opening:
-            opened = mark.start() if opened is None else opened
-        else:
-            hidden.append((0 if opened is None else opened, mark.end()))
-            opened = None
-    return hidden if opened is None else [*hidden, (opened, len(text))]

@@ -1,9 +1,6 @@
 """The numbered deals at the end of a brief: the evidence that every marker leads to."""
 
 from collections.abc import Iterable
-from datetime import date
-from decimal import Decimal
-from typing import Any
 
 import streamlit as st
 
@@ -11,20 +8,10 @@ from leverage import Brief, Deal
 from leverage.brief import cite
 from leverage.briefing import BriefSheet, split_numbers
 from leverage.briefing.evidence import deal_line
-from leverage.deals import LABELS
 from leverage.paper.spacing import keep_together
-from leverage.wording import (
-    OUTCOMES,
-    RESULTS,
-    join_words,
-    sentence_case,
-    show_count,
-    show_day,
-    show_money,
-    show_number,
-    show_percent,
-)
-from pages.ui import facts, frame, text
+from leverage.values import label_of, show_value
+from leverage.wording import OUTCOMES, RESULTS, sentence_case, show_count, show_day
+from pages.ui import facts, frame, links, text
 
 MOST_DEALS = 40
 _SHOW_ALL = "show_all_deals"
@@ -49,7 +36,11 @@ def draw_deals(brief: Brief, sheet: BriefSheet) -> None:
     if len(shown) < brief.deal_count and st.button("Show all"):
         st.session_state[_SHOW_ALL] = brief.bank_id
         st.rerun()
-    st.space(700)  # so that even the last deal can scroll to the top when its marker is followed
+
+
+def leave_room() -> None:
+    """Leave room at the end of the page, so that even the last deal can scroll to its top when its marker is followed."""
+    st.space(700)
 
 
 def _chosen(brief: Brief, sheet: BriefSheet) -> list[Deal]:
@@ -70,14 +61,16 @@ def _cited(brief: Brief, sheet: BriefSheet) -> Iterable[str]:
 
 
 def _draw(number: int, deal: Deal) -> None:
-    frame.section(
-        f"{number}\\. {show_day(deal.deal_date)}, {OUTCOMES[deal.outcome].lower()}", anchor=facts.anchor(number), level=3
-    )
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="xsmall"):
+        title = f"{number}\\. {show_day(deal.deal_date)}, {OUTCOMES[deal.outcome].lower()}"
+        st.subheader(title, anchor=facts.anchor(number), width="content")
+        if deal.deal_id:
+            st.page_link(links.DEAL, label=frame.grey("Details and history"), query_params=links.to_deal(deal.deal_id))
     told = deal_line(deal).removeprefix(show_day(deal.deal_date)).lstrip(",: ")
     lines = [keep_together(text.inline(sentence_case(told)))]
     lines += [f"Tactic: {text.inline(each.tactic)}: **{RESULTS[each.result].lower()}**" for each in deal.tactics]
     rest = [
-        f"{LABELS[name].split(',')[0]}: {_value(name, value, deal)}"
+        f"{label_of(name)}: {show_value(name, value, deal.currency)}"
         for name, value in deal.values().items()
         if name not in _IN_LINE
     ]
@@ -85,17 +78,3 @@ def _draw(number: int, deal: Deal) -> None:
     st.markdown("  \n".join(lines))
     if deal.notes:
         st.markdown(text.block(deal.notes))
-
-
-def _value(name: str, value: Any, deal: Deal) -> str:
-    if isinstance(value, tuple):
-        return join_words([str(each) for each in value])
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, date):
-        return show_day(value)
-    if isinstance(value, Decimal):
-        if name.endswith("_pct"):
-            return show_percent(value)
-        return show_number(value) if name == "quantity" else show_money(value, deal.currency)
-    return show_count(value, name.rsplit("_", 1)[1][:-1]) if isinstance(value, int) else str(value)

@@ -1,5 +1,7 @@
 """The head of a brief: whose it is, how much is recorded, and what one can take away."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -8,7 +10,10 @@ from leverage.briefing import BriefSheet
 from leverage.exports import deals_csv, export_name
 from leverage.paper import brief_html, brief_markdown, file_name
 from leverage.paper.spacing import keep_together
+from leverage.wording import join_words
 from pages.ui import frame, links, text
+
+MOST_ALIASES = 5
 
 
 def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list[str]) -> None:
@@ -17,9 +22,18 @@ def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list
     frame.confidence_badge(left, brief.deal_count)
     _share(right, kb, brief)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
-        st.markdown(keep_together(text.inline(sheet.head)), width="stretch" if not products else 820)
+        known = kb.vendor(brief.bank_id)
+        told = f"{sheet.head} {_aliases(known.aliases)}" if known and known.aliases else sheet.head
+        st.markdown(keep_together(text.inline(told)), width="stretch" if not products else 820)
         if products:
             _filter(products)
+
+
+def _aliases(names: Sequence[str]) -> str:
+    """Return what else a vendor is called, in a sentence that stays short."""
+    more = len(names) - MOST_ALIASES
+    shown = [*names[:MOST_ALIASES], f"{more} more names"] if more > 1 else names
+    return f"Also known as {join_words(shown)}{'' if shown[-1].endswith('.') else '.'}"
 
 
 def _filter(products: list[str]) -> None:

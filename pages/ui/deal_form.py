@@ -1,17 +1,18 @@
 """The form of a deal: its fields, drawn with what was said against them."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from leverage import KnowledgeBase
+from leverage import Deal, KnowledgeBase
 from leverage.deals import LABELS
 from leverage.fields import EARLIEST, LATEST
 from leverage.vocabulary import billing_frequencies, common_currencies, terms, units
 from leverage.wording import BASES, KINDS, OUTCOMES, RESULTS, join_words
-from pages.ui import draft, frame, links, text
+from pages.ui import did_you_mean, draft, frame, links, text
 
 _FOLD = (
     ("start_date", "end_date", "next_meeting"),
@@ -25,12 +26,14 @@ _FOLD = (
     ("contract_ref", "links"),
 )
 _RESULT_COLOURS = {"worked": "green", "failed": "red", "mixed": "orange", "unclear": "gray"}
+NOT_SHOWN = ("logged_by", "logged_by_email", "department", "signals", "visible_to")
 _YES_NO = {"yes": "Yes", "no": "No"}
 
 
-def draw_form(kb: KnowledgeBase) -> bool:
-    """Draw the whole form; return whether Save was pressed."""
-    with st.container(border=True, gap="small"):
+def draw_form(kb: KnowledgeBase) -> DeltaGenerator:
+    """Draw the fields and what was said against them; return the place under them, for the ways to save."""
+    form = st.container(border=True, gap="small")
+    with form:
         _what_and_how(kb)
         left, right = st.columns(2)
         _many(left, "flexible_on", terms())
@@ -40,7 +43,7 @@ def draw_form(kb: KnowledgeBase) -> bool:
         _fold()
         if draft.problems():
             frame.wrong(_alert())
-        return st.button("Save deal", type="primary", key="save")
+    return form
 
 
 def vendor_name(kb: KnowledgeBase, asked: str) -> str | None:
@@ -53,6 +56,7 @@ def _what_and_how(kb: KnowledgeBase) -> None:
     vendors = [vendor.name for vendor in kb.vendors()]
     a, b, c = st.columns([4, 3, 3])
     vendor = _pick(a, "vendor", vendors, own_words=True, placeholder="Pick or type a name")
+    did_you_mean.ask_under_field(a, kb, vendor)
     _day(b, "deal_date")
     _pick(c, "outcome", [each for each in OUTCOMES if each != "unknown"], OUTCOMES, placeholder="How it ended")
     a, b, c, d = st.columns([4, 3, 2, 2])
@@ -150,7 +154,7 @@ def _pick(
     placeholder: str = "Pick",
 ) -> str | None:
     held = st.session_state.get(draft.named(name))
-    own = [held] if own_words and held and held not in options else []
+    own = [held] if held and held not in options else []
     picked: str | None = place.selectbox(
         LABELS[name],
         [*options, *own],
@@ -201,3 +205,20 @@ def record(values: dict[str, Any]) -> dict[str, Any]:
     rows = sorted({int(name.split(".")[1]) for name in values if "." in name})
     tactics = [(values.get(f"tactic.{row}", ""), values.get(f"result.{row}") or "unclear") for row in rows]
     return fields | ({"tactics": tactics} if tactics else {})
+
+
+def fill(deal: Deal) -> dict[str, Any]:
+    """Return a deal as the form holds it; what the form does not show is left out."""
+    recorded = {name: value for name, value in deal.values().items() if name not in NOT_SHOWN}
+    filled = {name: _widget_value(value) for name, value in recorded.items() if name != "tactics"}
+    for row, each in enumerate(deal.tactics):
+        filled |= {f"tactic.{row}": each.tactic, f"result.{row}": each.result}
+    return filled
+
+
+def _widget_value(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return list(value)
+    return format(value, "f") if isinstance(value, Decimal) else str(value) if isinstance(value, int) else value

@@ -1,8 +1,9 @@
 """The form as typed: held by the session while one moves between pages, and by the browser's notes beyond that.
 
 Every change is kept at once, in the callback of its widget, since a run of the page may be cut short by the next one.
-A form has a random key of its own: its widgets are named by it, and so is the deal that comes of it, together with its
-content. Saving the same form twice thus logs one deal, and two tabs that hold one draft can't swallow each other's.
+There is one form for a new deal and one for each deal that is being edited, and they never mix. A form has a random
+key of its own: its widgets are named by it, and so is the new deal that comes of it, together with its content. Saving
+the same form twice thus logs one deal, and two tabs that hold one draft can't swallow each other's.
 """
 
 import uuid
@@ -16,39 +17,69 @@ from leverage.deals import LABELS
 from pages.ui import browser
 
 DAYS = ("deal_date", "start_date", "end_date", "next_meeting")
-_NOTE = "draft"
-_KEY, _RESTORED = "form.key", "form.restored"
-_ROWS, _PROBLEMS, _SEEDED = "rows", "problems", "seeded"
+_NEW = ""
+_KEY, _ABOUT, _KEYS = "form.key", "form.about", "form.keys"
+_ROWS, _PROBLEMS, _CLEAN, _VERSION, _RESTORED, _CONFIRMED = "rows", "problems", "clean", "version", "restored", "confirmed"
 
 
 def open_draft(today: date) -> None:
-    """Make sure that there is a form: the one at hand, else the one this browser kept, else an empty one."""
-    if _KEY in st.session_state:
+    """Turn to the form of a new deal: the one at hand, else the one this browser kept, else an empty one."""
+    if _turn_to(_NEW):
         return
-    kept = browser.recall(_NOTE)
-    if isinstance(kept, dict) and isinstance(kept.get("typed"), dict) and isinstance(kept.get("key"), str):
-        start(_from_json(kept["typed"]), today, key=kept["key"])
-        st.session_state[_RESTORED] = True
-    else:
+    kept = _recall()
+    if kept is None:
         start({}, today)
+    else:
+        start(kept["typed"], today, key=kept["key"])
+        st.session_state[named(_RESTORED)] = True
+
+
+def open_edit(deal_id: str, filled: Mapping[str, Any], version: int) -> None:
+    """Turn to the form that edits a deal: the one at hand, else the one this browser kept, else the deal as it is.
+
+    `filled` is the deal at this version as the form holds it. A form in which nobody typed follows the deal.
+    """
+    if not _turn_to(deal_id):
+        kept = _recall()
+        if kept is None or not isinstance(kept.get("version"), int) or not isinstance(kept.get("clean"), dict):
+            start_edit(filled, version)
+            return
+        start_edit(_from_json(kept["clean"]), kept["version"], typed=kept["typed"], key=kept["key"])
+        st.session_state[named(_RESTORED)] = True
+    if version_read() != version and not is_touched():
+        start_edit(filled, version)
 
 
 def start(typed: Mapping[str, Any], today: date, key: str | None = None) -> None:
-    """Begin a form with these values, leaving the one before behind."""
-    before = st.session_state.get(_KEY)
-    for name in [each for each in st.session_state if before and str(each).startswith(f"{before}.")]:
+    """Begin a form of a new deal with these values, leaving the one before behind."""
+    _begin({"deal_date": today} | dict(typed), {"deal_date": today}, key)
+
+
+def start_edit(filled: Mapping[str, Any], version: int, typed: Mapping[str, Any] | None = None, key: str | None = None) -> None:
+    """Begin the form of the deal being edited: as filled at this version, or as typed over it."""
+    _begin(filled if typed is None else typed, filled, key, version)
+
+
+def retype(typed: Mapping[str, Any]) -> None:
+    """Put other values into the form at hand, which began and was read as it is."""
+    _begin(typed, st.session_state[named(_CLEAN)], None, version_read())
+
+
+def finish() -> None:
+    """Put the form at hand away for good; the next one begins anew."""
+    about = st.session_state[_ABOUT]
+    browser.remember(_note(), None)
+    key = st.session_state.setdefault(_KEYS, {}).pop(about, None)
+    for name in [each for each in st.session_state if key and str(each).startswith(f"{key}.")]:
         del st.session_state[name]
-    st.session_state[_KEY] = key or uuid.uuid4().hex
-    st.session_state.pop(_RESTORED, None)
-    rows = [int(name.split(".")[1]) + 1 for name in typed if name.startswith("tactic.")]
-    st.session_state[named(_ROWS)] = max([1, *rows])
-    st.session_state[named(_SEEDED)] = today.isoformat()
-    for name, value in ({"deal_date": today} | dict(typed)).items():
-        st.session_state[named(name)] = value
-    if typed:
-        keep()
-    else:
-        browser.remember(_NOTE, None)
+    st.session_state.pop(_KEY, None)
+    st.session_state.pop(_ABOUT, None)
+
+
+def drop_edit(deal_id: str) -> None:
+    """Put away what was typed over a deal that is there no more."""
+    if _turn_to(deal_id) or _recall() is not None:
+        finish()
 
 
 def propose_vendor(name: str | None) -> None:
@@ -72,18 +103,30 @@ def form_key() -> str:
     return str(st.session_state[_KEY])
 
 
+def version_read() -> int:
+    """Return the version of the deal that this form edits, as it was read."""
+    return int(st.session_state.get(named(_VERSION), 0))
+
+
 def typed() -> dict[str, Any]:
     """Return what is in the form by field, as its widgets hold it; tactics as `tactic.0`, `result.0` and so on."""
     fields = [*LABELS, *(f"{part}.{row}" for row in range(tactic_rows()) for part in ("tactic", "result"))]
-    held = {field: st.session_state.get(named(field)) for field in fields}
-    return {field: value for field, value in held.items() if value not in (None, "", [], ())}
+    return _filled({field: st.session_state.get(named(field)) for field in fields})
+
+
+def is_touched() -> bool:
+    """Say whether the form holds anything but what it began with."""
+    return typed() != _filled(st.session_state[named(_CLEAN)])
 
 
 def keep() -> None:
     """Keep the form with this browser; a form in which nobody typed is not kept."""
-    now = typed()
-    is_touched = set(now) - {"deal_date"} or now.get("deal_date") != date.fromisoformat(st.session_state[named(_SEEDED)])
-    browser.remember(_NOTE, {"key": form_key(), "typed": _to_json(now)} if is_touched else None)
+    note: dict[str, Any] | None = None
+    if is_touched():
+        note = {"key": form_key(), "typed": _to_json(typed())}
+        if st.session_state[_ABOUT] != _NEW:
+            note |= {"version": version_read(), "clean": _to_json(st.session_state[named(_CLEAN)])}
+    browser.remember(_note(), note)
 
 
 def changed(field: str) -> None:
@@ -96,8 +139,13 @@ def changed(field: str) -> None:
 
 
 def was_restored() -> bool:
-    """Say whether the form came back from an earlier visit."""
-    return bool(st.session_state.get(_RESTORED))
+    """Say whether the form holds what was left unsaved at an earlier visit."""
+    return bool(st.session_state.get(named(_RESTORED)))
+
+
+def leave_for_later() -> None:
+    """Say at the next visit that the form holds what was left unsaved."""
+    st.session_state[named(_RESTORED)] = True
 
 
 def tactic_rows() -> int:
@@ -119,6 +167,56 @@ def problems() -> dict[str, str]:
 def refuse(sentences: Mapping[str, str]) -> None:
     """Note why the form could not be saved."""
     st.session_state[named(_PROBLEMS)] = dict(sentences)
+
+
+def confirm(*matters: str) -> None:
+    """Note that somebody has answered a question about this form."""
+    st.session_state[named(_CONFIRMED)] = confirmed() | set(matters)
+
+
+def confirmed() -> frozenset[str]:
+    """Return the questions about this form that have been answered."""
+    return frozenset(st.session_state.get(named(_CONFIRMED), ()))
+
+
+def _turn_to(about: str) -> bool:
+    """Take the form about a deal, or a new one, to hand; return whether this session has it already."""
+    st.session_state[_ABOUT] = about
+    key = st.session_state.setdefault(_KEYS, {}).get(about)
+    if key is None:
+        return False
+    st.session_state[_KEY] = key
+    return True
+
+
+def _begin(values: Mapping[str, Any], clean: Mapping[str, Any], key: str | None, version: int = 0) -> None:
+    keys = st.session_state.setdefault(_KEYS, {})
+    before = keys.get(st.session_state[_ABOUT])
+    for name in [each for each in st.session_state if before and str(each).startswith(f"{before}.")]:
+        del st.session_state[name]
+    st.session_state[_KEY] = keys[st.session_state[_ABOUT]] = key or uuid.uuid4().hex
+    rows = [int(name.split(".")[1]) + 1 for name in values if name.startswith("tactic.")]
+    own = {_ROWS: max([1, *rows]), _CLEAN: dict(clean), _VERSION: version}
+    for name, value in (own | dict(values)).items():
+        st.session_state[named(name)] = value
+    keep()
+
+
+def _note() -> str:
+    """Return under which name the browser keeps the form at hand."""
+    about = st.session_state[_ABOUT]
+    return f"edit.{about}" if about != _NEW else "draft"
+
+
+def _recall() -> dict[str, Any] | None:
+    kept = browser.recall(_note())
+    if isinstance(kept, dict) and isinstance(kept.get("typed"), dict) and isinstance(kept.get("key"), str):
+        return kept | {"typed": _from_json(kept["typed"])}
+    return None
+
+
+def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: value for field, value in values.items() if value not in (None, "", [], ())}
 
 
 def _to_json(values: Mapping[str, Any]) -> dict[str, Any]:

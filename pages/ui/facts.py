@@ -16,12 +16,18 @@ _ICONS = {
     "Mixed": ":orange[:material/swap_vert:] ",
     "Result unclear": ":gray[:material/question_mark:] ",
 }
+_RESULT_ICONS = {"worked": "Worked", "failed": "Did not work", "mixed": "Mixed", "unclear": "Result unclear"}
 _LONGEST_VALUE = 18  # characters that a tile shows in its large type without cutting them
 
 
 def anchor(number: int) -> str:
     """Return the anchor of a numbered deal."""
     return f"deal-{number}"
+
+
+def icon(result: str) -> str:
+    """Return the icon of what a tactic did."""
+    return _ICONS[_RESULT_ICONS[result]]
 
 
 def markers(numbers: Sequence[int]) -> str:

@@ -6,9 +6,9 @@ import streamlit as st
 
 from leverage.vendors import BANK_PREFIX
 
-VENDORS, BRIEF, LOG, EXPORT = "vendors.py", "brief.py", "log.py", "export.py"
-BRIEF_PATH, LOG_PATH, EXPORT_PATH = "brief", "log", "export"
-VENDOR, PRODUCT = "vendor", "product"
+VENDORS, BRIEF, DEAL, LOG, EXPORT = "vendors.py", "brief.py", "deal.py", "log.py", "export.py"
+BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
+VENDOR, PRODUCT, ONE_DEAL, EDITED = "vendor", "product", "deal", "edit"
 SEARCH, SORT, PAGE = "q", "sort", "page"
 
 
@@ -20,6 +20,26 @@ def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:
 def asked_vendor() -> str:
     """Return the vendor that the address names: a bank id or a name, or nothing."""
     return st.query_params.get(VENDOR, "").strip()
+
+
+def to_deal(deal_id: str) -> dict[str, str]:
+    """Return the query that leads to a deal."""
+    return {ONE_DEAL: deal_id}
+
+
+def to_edit(deal_id: str) -> dict[str, str]:
+    """Return the query that leads from the form to the editing of a deal."""
+    return {EDITED: deal_id}
+
+
+def asked_deal() -> str:
+    """Return the id of the deal that the address names, or nothing."""
+    return st.query_params.get(ONE_DEAL, "").strip()
+
+
+def asked_edit() -> str:
+    """Return the id of the deal that the address asks to edit, or nothing."""
+    return st.query_params.get(EDITED, "").strip()
 
 
 def is_bank_id(vendor: str) -> bool:

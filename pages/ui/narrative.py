@@ -1,6 +1,6 @@
 """The model's words on a brief: asked for by a person, checked, and shown with what was left out and why."""
 
-from dataclasses import replace
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -8,17 +8,18 @@ from leverage import Brief, KnowledgeBase
 from leverage.brief import Line
 from leverage.jobs import Job
 from leverage.reflect.narrate import Narrative
-from leverage.wording import show_count
+from leverage.wording import show_count, show_day
 from pages.ui import facts, frame, text
 from pages.ui.store import jobs
 
 _LOOK_AGAIN_SECONDS = 1.0
+_STOPPED = "narrative.stopped"
 
 
 def with_words(kb: KnowledgeBase, brief: Brief) -> Brief:
     """Return the brief with the narrative that is kept for it, for paper."""
     kept = kb.kept_narrative(brief)
-    return replace(brief, narrative=kept.lines, dropped=len(kept.dropped)) if kept else brief
+    return kept.onto(brief) if kept else brief
 
 
 def draw_narrative(kb: KnowledgeBase, brief: Brief) -> None:
@@ -30,68 +31,95 @@ def draw_narrative(kb: KnowledgeBase, brief: Brief) -> None:
     is_running = job is not None and not job.is_done
     with frame.card(height="content"):
         frame.section("In short")
-        st.fragment(_draw, run_every=_LOOK_AGAIN_SECONDS if is_running else None)(kb, brief)
+        st.fragment(_draw, run_every=_LOOK_AGAIN_SECONDS if is_running else None)(kb, brief, is_running)
 
 
-def _draw(kb: KnowledgeBase, brief: Brief) -> None:
+def _draw(kb: KnowledgeBase, brief: Brief, was_running: bool) -> None:
     name = _name(kb, brief)
     job = jobs().find(name)
     if job is not None and not job.is_done:
         _draw_progress(kb, name, job)
         return
+    if was_running:
+        st.rerun(scope="app")  # the answer is there: the page need not look again every second
+    if st.session_state.pop(_STOPPED, None) == name:
+        st.markdown("Stopped. Nothing of the answer is kept; what was sent can’t be taken back.")
     narrative = kb.kept_narrative(brief) or (job.result if job else None)
     if narrative is not None:
         _draw_words(brief, narrative)
     elif job is not None:
-        st.markdown("Something went wrong while the model was asked. The counted brief stands; try again.")
+        st.markdown("Something went wrong while the model was asked. The counted brief stands. Try again.")
     changed = kb.narrator.changed_since(brief) if narrative is None else None
     if changed:
         st.markdown(text.inline(changed))
-    if narrative is None or narrative.is_worth_another_try:
-        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-            if st.button("Try again" if narrative else "Put it into words", icon=":material/notes:", key="narrate"):
-                jobs().start(name, lambda: kb.narrative(brief))
-                st.rerun(scope="app")
-            st.markdown(frame.small(text.inline(kb.narrator.says_where())), width="content")
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        is_told = narrative is not None and not narrative.is_worth_another_try
+        label = "Ask again" if is_told else "Try again" if narrative or job else "Put it into words"
+        icon = None if is_told else ":material/notes:"
+        if st.button(label, icon=icon, type="tertiary" if is_told else "secondary", key="narrate"):
+            jobs().drop(name)
+            jobs().start(name, lambda is_wanted: _narrative(kb, brief, is_wanted))
+            st.rerun(scope="app")
+        model = text.inline(kb.narrator.model or "")
+        asks = f"Asks the model {model}, and checks every sentence. {text.inline(kb.narrator.says_where())}"
+        st.markdown(frame.small(asks), width="stretch")
+
+
+def _narrative(kb: KnowledgeBase, brief: Brief, is_wanted: Callable[[], bool]) -> Narrative:
+    """Ask for the narrative of a brief; it is kept only while somebody wants it and the brief is still the same."""
+
+    def is_still() -> bool:
+        return is_wanted() and kb.brief(brief.bank_id, brief.as_of, brief.product).content() == brief.content()
+
+    return kb.narrator.narrate(brief, kb.now(), is_still, again=True)
 
 
 def _draw_progress(kb: KnowledgeBase, name: object, job: Job[Narrative]) -> None:
+    model = text.inline(kb.narrator.model or "")
+    most = show_count(int(kb.narrator.timeout), "second")
+    so_far = f"{model} is reading, {show_count(int(job.seconds), 'second')} so far, {most} at most."
+    waits = f"{model} is still at the call that was stopped, and is reading again as soon as that ends."
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        so_far = show_count(int(job.seconds), "second")
         st.markdown(
-            f":material/progress_activity: {text.inline(kb.narrator.model or '')} is reading, {so_far} so far. "
-            "The counted brief is whole without it.",
+            f":material/progress_activity: {waits if job.is_waiting else so_far} The counted brief is whole without it.",
             width="content",
         )
         if st.button("Stop", key="stop narrating"):
             jobs().drop(name)
+            st.session_state[_STOPPED] = name
             st.rerun(scope="app")
 
 
 def _draw_words(brief: Brief, narrative: Narrative) -> None:
     if narrative.lines:
-        st.markdown("  \n".join(_cited(brief, line) for line in narrative.lines))
-    st.markdown(frame.small(text.inline(_how_it_came(narrative))))
-    left_out = [f"“{sentence}”: {reason}" for sentence, reason in narrative.dropped]
-    if left_out or narrative.differences:
+        st.markdown("\n".join(f"- {_cited(brief, line)}" for line in narrative.lines))
+        said = "" if narrative.dropped else narrative.said  # else the fold below says it
+        st.markdown(frame.small(text.inline(f"{_told_by(narrative)} {said}".strip())))
+    else:
+        st.markdown(text.inline(narrative.said))
+    if narrative.dropped or narrative.differences:
         with st.expander(_left_out_title(narrative)):
-            st.markdown(frame.small("  \n".join(text.inline(each) for each in [*left_out, *narrative.differences])))
+            left_out = [f"“{sentence.strip()}” {reason}" for sentence, reason in narrative.dropped]
+            st.markdown("\n".join(f"- {frame.small(text.inline(each))}" for each in [*left_out, *narrative.differences]))
 
 
 def _cited(brief: Brief, line: Line) -> str:
     return f"{text.inline(line.text)}{facts.markers([brief.number(deal_id) for deal_id in line.deal_ids])}"
 
 
-def _how_it_came(narrative: Narrative) -> str:
+def _told_by(narrative: Narrative) -> str:
+    on = f" on {show_day(narrative.day)}" if narrative.day else ""
     read = show_count(narrative.deals_read, "deal")
     of = f" of {narrative.deals_total:,}" if narrative.deals_read < narrative.deals_total else ""
-    return f"{narrative.said} Model {narrative.model}, {narrative.seconds:.0f} seconds, {read}{of} read."
+    took = show_count(max(1, round(narrative.seconds)), "second")
+    return f"Written by the model {narrative.model}{on} in {took}, from {read}{of}."
 
 
 def _left_out_title(narrative: Narrative) -> str:
-    told = [show_count(len(narrative.dropped), "sentence") + " dropped" if narrative.dropped else ""]
+    dropped = show_count(len(narrative.dropped), "sentence")
+    told = [f"{dropped} dropped: not in the records" if narrative.dropped else ""]
     told.append(f"{show_count(len(narrative.differences), 'value')} read otherwise" if narrative.differences else "")
-    return ", ".join(filter(None, told))
+    return "; ".join(filter(None, told))
 
 
 def _name(kb: KnowledgeBase, brief: Brief) -> tuple[str, ...]:

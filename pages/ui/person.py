@@ -1,4 +1,4 @@
-"""Who is logging: a name and a department, picked once and remembered by the browser."""
+"""Who logs and changes deals: a name and a department, picked once and remembered by the browser."""
 
 from dataclasses import dataclass
 
@@ -31,20 +31,20 @@ def current() -> Person | None:
 
 
 def is_picking() -> bool:
-    """Say whether the page should ask who is logging."""
-    return current() is None or bool(st.session_state.get(_PICKING))
+    """Say whether somebody asked to say who they are."""
+    return bool(st.session_state.get(_PICKING))
 
 
 def change() -> None:
-    """Ask again who is logging, from the next run on."""
+    """Ask who this is, from the next run on."""
     st.session_state[_PICKING] = True
 
 
-def pick(kb: KnowledgeBase) -> None:
-    """Ask who is logging and remember the answer."""
+def pick(kb: KnowledgeBase, question: str) -> None:
+    """Ask who this is and remember the answer."""
     known = current()
     with frame.card(height="content"):
-        frame.section("Who is logging?")
+        frame.section(question)
         left, right = st.columns(2)
         names = _each_once([*([known.name] if known else []), *kb.people()])
         name = left.selectbox(
@@ -60,7 +60,7 @@ def pick(kb: KnowledgeBase) -> None:
             key="person.team",
         )
         st.markdown(
-            frame.small("Colleagues see both beside every deal you log. This browser remembers them; it is not a sign-in.")
+            frame.small("Colleagues see both beside what you log or change. This browser remembers them; it is not a sign-in.")
         )
         if st.button("Continue", type="primary"):
             name, team = " ".join((name or "").split()), " ".join((team or "").split())

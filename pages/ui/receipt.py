@@ -6,33 +6,17 @@ from typing import Any
 import streamlit as st
 
 from leverage import Deal, KnowledgeBase, LeverageError
-from leverage.deals import LABELS, deal_id_of
-from leverage.errors import InvalidDeal
+from leverage.values import gaps_of
 from leverage.wording import join_words, show_count
-from leverage.writing import IN_THE_FUTURE
-from pages.ui import deal_form, draft, frame, links, text
-from pages.ui.person import Person
+from leverage.writing import Receipt
+from pages.ui import draft, frame, links, text
 
 _RECEIPT, _DEAL, _TYPED = "receipt", "receipt.deal", "receipt.typed"
-_WORTH_RECORDING = ("discount_pct", "payment_terms", "end_date", "notice_days", "competitor")
 
 
-def save(kb: KnowledgeBase, who: Person) -> bool:
-    """Log the deal in the form; note the receipt, or what is wrong. No drawing happens between start and end."""
-    typed = draft.typed()
-    try:
-        deal = Deal(**{"vendor": None} | deal_form.record(typed) | {"logged_by": who.name, "department": who.department})
-        receipt = kb.log(deal, key=f"{draft.form_key()}/{deal_id_of(deal)}")
-    except InvalidDeal as problem:
-        day = typed.get("deal_date")
-        draft.refuse(({"deal_date": IN_THE_FUTURE} if day and day > kb.today() else {}) | problem.problems)
-        return False
-    except LeverageError as problem:
-        draft.refuse({"": str(problem)})
-        return False
+def note(receipt: Receipt, deal: Deal, typed: Mapping[str, Any] | None = None) -> None:
+    """Note what became of a deal; `typed` is the form that a new deal came of, and what undoing brings back."""
     st.session_state.update({_RECEIPT: receipt, _DEAL: deal, _TYPED: typed})
-    draft.start({}, kb.today())
-    return True
 
 
 def is_there() -> bool:
@@ -49,23 +33,24 @@ def leave() -> None:
 def show(kb: KnowledgeBase) -> None:
     """Draw what will be remembered, and what can be done next."""
     receipt, deal = st.session_state[_RECEIPT], st.session_state[_DEAL]
+    is_new = st.session_state[_TYPED] is not None
     if receipt.waiting:
-        frame.head(":orange[:material/schedule:] Deal kept, not yet in the brief")
+        frame.head(f":orange[:material/schedule:] {'Deal' if is_new else 'Change'} kept, not yet in the brief")
         st.markdown("It is safe on disk and goes in by itself when the memory is back.")
     else:
-        left, _ = frame.head(":green[:material/check_circle:] Deal saved")  # a second click on the same form too
+        left, _ = frame.head(f":green[:material/check_circle:] Deal {'saved' if is_new else 'changed'}")
         frame.confidence_badge(left, receipt.deal_count)
-        st.markdown(_standing(kb, receipt))
+        st.markdown(_standing(kb, receipt) if is_new else _changed(receipt))
     with st.container(border=True):
         frame.section("What Leverage will remember" if receipt.waiting else "What Leverage remembers")
         st.markdown("\n".join(f"- {text.inline(sentence)}" for sentence in receipt.sentences))
-        gaps = [LABELS[name].split(",")[0].lower() for name in _WORTH_RECORDING if getattr(deal, name) is None]
+        gaps = gaps_of(deal.values())
         if gaps:
             st.markdown(frame.grey(f"Not recorded: {join_words(gaps)}."))
-    _next_steps(kb, receipt)
+    _next_steps(kb, receipt, st.session_state[_TYPED])
 
 
-def _standing(kb: KnowledgeBase, receipt: Any) -> str:
+def _standing(kb: KnowledgeBase, receipt: Receipt) -> str:
     vendor = kb.vendor(receipt.bank_id)
     by = f" by **{show_count(len(vendor.contributors), 'colleague')}**" if vendor else ""
     once = "Save came twice; the deal was kept once. " if receipt.existed else ""
@@ -73,23 +58,35 @@ def _standing(kb: KnowledgeBase, receipt: Any) -> str:
     return f"{once}{has}{by}. Every colleague can read it now."
 
 
-def _next_steps(kb: KnowledgeBase, receipt: Any) -> None:
+def _changed(receipt: Receipt) -> str:
+    return f"The brief of {text.inline(receipt.vendor)} counts it as it is now. How it was before stays in the deal’s history."
+
+
+def _next_steps(kb: KnowledgeBase, receipt: Receipt, typed: Mapping[str, Any] | None) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         if st.button("Read the brief", type="primary"):
             st.switch_page(links.BRIEF, query_params=links.to_vendor(receipt.bank_id))
+        if typed is None:
+            if st.button("Details and history"):
+                st.switch_page(links.DEAL, query_params=links.to_deal(receipt.deal_id))
+            return
         if st.button("Log another deal"):
             leave()
             st.rerun()
+        if not receipt.waiting and st.button("Edit this deal", type="tertiary", icon=":material/edit:"):
+            leave()
+            st.switch_page(links.LOG, query_params=links.to_edit(receipt.deal_id))
         if st.button("Undo", type="tertiary", icon=":material/undo:"):
-            _undo(kb, receipt, st.session_state[_TYPED])
+            _undo(kb, receipt, typed)
 
 
-def _undo(kb: KnowledgeBase, receipt: Any, typed: Mapping[str, Any]) -> None:
+def _undo(kb: KnowledgeBase, receipt: Receipt, typed: Mapping[str, Any]) -> None:
     try:
         kb.retract(receipt.deal_id, "Undone by the person who logged it, right after saving.")
     except LeverageError as problem:
         frame.wrong(str(problem))
         return
+    draft.open_draft(kb.today())
     draft.start(typed, kb.today())
     leave()
     st.rerun()

@@ -30,7 +30,7 @@ def draw_search(vendors: Sequence[Vendor]) -> list[Vendor]:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
         query = st.text_input(
             "Search vendors",
-            placeholder="Vendor, bank id or department",
+            placeholder="Vendor, alias or department",
             icon=":material/search:",
             label_visibility="collapsed",
             width=360,
@@ -66,7 +66,7 @@ def clear_search() -> None:
 
 
 def matching(vendors: Sequence[Vendor], query: str, order: str) -> list[Vendor]:
-    """Return the vendors whose name, bank id or department holds every word of the query, in the order asked for."""
+    """Return the vendors whose names, bank id or departments hold every word of the query, in the order asked for."""
     words = fold(query).split()
     found = [vendor for vendor in vendors if all(word in _searched(vendor) for word in words)]
     found.sort(key=lambda vendor: (fold(vendor.name), vendor.bank_id))
@@ -107,4 +107,5 @@ def _since(day: date, today: date) -> str:
 
 
 def _searched(vendor: Vendor) -> str:
-    return " ".join([fold(vendor.name), vendor.bank_id, fold(vendor.bank_id), *map(fold, vendor.departments)])
+    names = map(fold, (vendor.name, *vendor.aliases, vendor.bank_id, *vendor.departments))
+    return " ".join([vendor.bank_id, *names])

@@ -5,13 +5,14 @@ import string
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase
-from pages.ui import failures
+from pages.ui import browser, failures
 from pages.ui.store import knowledge
 from tests.fakes import Clock, WordEmbedding
 
@@ -37,6 +38,14 @@ def home(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def kb() -> KnowledgeBase:
     """The very knowledge base that the pages use."""
     return knowledge()
+
+
+@pytest.fixture
+def cookie(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A browser that keeps its cookie."""
+    value = browser.new_id()
+    monkeypatch.setattr(browser, "st", SimpleNamespace(context=SimpleNamespace(cookies={browser.COOKIE: value})))
+    return value
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tests.pages.conftest import NASTY
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "data" / "sample_deals.csv"
-PAGES = ("/", "/brief?vendor=vendor-microsoft", "/log", "/export")
+PAGES = ("/", "/?q=Mircosoft", "/brief?vendor=vendor-microsoft", "/deal", "/log", "/export")
 KNOWN_FAULT = "target-size"  # the day and month of Streamlit's date input are too narrow
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -227,6 +227,45 @@ def test_pages_fit_their_width_and_pass_the_accessibility_rules(
         assert faults == [], path
         assert path == "/log" or not any(each["id"] == KNOWN_FAULT for each in found), path
     browser.close()
+
+
+def test_an_edit_made_meanwhile_in_another_browser_is_shown_and_both_go_together(
+    tmp_path: Path, playwright: Playwright, deal: Callable[..., Deal]
+) -> None:
+    """Two people open one deal; the second to save sees the first one's change, and saves over it with one press."""
+    with KnowledgeBase.open(tmp_path / "store", embedding=default_embedding()) as kb:
+        deal_id = kb.log(deal(discount_pct=10, payment_terms="Net 30")).deal_id
+    with serve(tmp_path / "store", tmp_path / "log") as site:
+        browser = playwright.chromium.launch(executable_path=need_browser(), args=ARGUMENTS)
+        first, second = (browser.new_context().new_page() for _ in range(2))
+        for page in (first, second):
+            page.goto(f"{site}/log?edit={deal_id}")
+            say_who(page)
+            page.get_by_label("Discount, %").wait_for()
+        change(second, "Discount, %", "12")
+        change(first, "Payment terms", "Net 45")
+        first.get_by_role("button", name="Save changes").last.click()
+        first.get_by_role("heading", name="Deal changed").wait_for()
+        second.get_by_role("button", name="Save changes").last.click()
+        see(second, "Changed meanwhile")
+        see(second, "Net 30 → Net 45")
+        expect(second.get_by_label("Discount, %")).to_have_value("12")
+        settle(second)
+        second.get_by_role("button", name="Save mine over it").dblclick()
+        second.get_by_role("heading", name="Deal changed").wait_for()
+        second.goto(f"{site}/deal?deal={deal_id}")
+        see(second, "Version 3")
+        see(second, "10% → 12%")
+        assert "Version 4" not in second.inner_text("body")
+        browser.close()
+
+
+def change(page: Page, label: str, value: str) -> None:
+    """Type into a field and leave it."""
+    page.get_by_label(label).fill(value)
+    page.get_by_label(label).press("Tab")
+    page.wait_for_timeout(1000)
+    settle(page)
 
 
 def _wait_for(address: str) -> None:

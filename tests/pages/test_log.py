@@ -12,18 +12,10 @@ from streamlit.testing.v1 import AppTest
 from leverage import Deal, KnowledgeBase
 from leverage.errors import StoreUnavailable
 from pages.ui import browser
-from tests.pages.conftest import NASTY, shown
+from tests.pages.conftest import NASTY, plain, shown
 
 Open = Callable[..., AppTest]
 Write = Callable[..., Deal]
-
-
-@pytest.fixture
-def cookie(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A browser that keeps its cookie."""
-    value = browser.new_id()
-    monkeypatch.setattr(browser, "st", SimpleNamespace(context=SimpleNamespace(cookies={browser.COOKIE: value})))
-    return value
 
 
 def fill(at: AppTest, **values: Any) -> AppTest:
@@ -229,3 +221,77 @@ def test_an_old_draft_does_not_overrule_the_vendor_one_came_from(page: Open, coo
     press(at, "Start one with Orbis")
     assert held(at, "vendor") == "Orbis"
     assert "unsaved deal" not in shown(at)
+
+
+def test_the_same_deal_twice_is_asked_about(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Nothing is saved until somebody says which it is; another deal is then saved with one press."""
+    kb.log(deal(deal_date=kb.today(), discount_pct=11))
+    at = fill(page("log.py", vendor="Microsoft"), outcome="agreed", discount_pct="11", notes="Told again")
+    press(at, "Save deal")
+    assert "This looks like the deal that Priya Nair logged on 29 Nov 2026" in shown(at)
+    assert "Save deal" not in [button.label for button in at.button]
+    assert kb.vendor("Microsoft").deal_count == 1
+    press(at, "It is another deal: save it")
+    assert "Deal saved" in shown(at)
+    assert kb.vendor("Microsoft").deal_count == 2
+
+
+def test_the_same_deal_is_opened_and_what_was_typed_is_kept(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """It may be told with other notes: these can still be read, or thrown away with one press."""
+    kb.log(deal(deal_date=kb.today(), discount_pct=11))
+    at = fill(page("log.py", vendor="Microsoft"), outcome="agreed", discount_pct="11", notes="Told again")
+    press(press(at, "Save deal"), "It is the same: open it")
+    assert at.title[0].value == "Deal with Microsoft"
+    at.switch_page("log.py")
+    at.query_params.clear()
+    at.run()
+    assert held(at, "notes") == "Told again"
+    assert "What you had not saved is back." in shown(at)
+    assert kb.vendor("Microsoft").deal_count == 1
+
+
+def test_other_figures_are_another_deal(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Nobody is asked where the figures differ."""
+    kb.log(deal(deal_date=kb.today(), discount_pct=11))
+    at = press(fill(page("log.py", vendor="Microsoft"), outcome="agreed", discount_pct="12"), "Save deal")
+    assert "Deal saved" in shown(at)
+
+
+def test_a_new_name_that_is_like_a_known_one_is_asked_about_and_never_held_up(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """One press takes the suggestion; ignoring it, Save saves."""
+    kb.log(deal(vendor="Microsoft Corp."))
+    at = page("log.py", vendor="Microsoft")
+    asked = "Did you mean Microsoft Corp.? Same name, other legal form"
+    label = next(button.label for button in at.button if plain(button.label) == asked)
+    press(at, label)
+    assert held(at, "vendor") == "Microsoft Corp."
+    assert label not in [button.label for button in at.button]
+    at = press(fill(page("log.py", vendor="Microsoft"), outcome="agreed"), "Save deal")
+    assert "Deal saved" in shown(at)
+    assert kb.vendor("Microsoft") is not None
+
+
+def test_a_name_that_is_no_vendor_needs_one_confirming_press(page: Open, kb: KnowledgeBase) -> None:
+    """The doubt stands under the field; another name takes the question back."""
+    at = fill(page("log.py", vendor="various"), outcome="agreed")
+    assert "“various”" in shown(at)
+    press(at, "Save deal")
+    assert "Is “various” a vendor?" in shown(at)
+    assert not kb.vendors()
+    press(at, "Save under this name")
+    assert "Deal saved" in shown(at)
+    assert kb.vendor("various").deal_count == 1
+    at = press(fill(page("log.py", vendor="n/a"), outcome="no_deal"), "Save deal")
+    assert "Save deal" not in [button.label for button in at.button]
+    press(fill(at, vendor="various"), "Save deal")
+    assert "Deal saved" in shown(at)
+    assert kb.vendor("various").deal_count == 2
+
+
+def test_hostile_names_are_suggested_literally(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """A button's label is Markdown, too."""
+    kb.log(deal(vendor="Acme $5 ![x](http://evil.example) Ltd"))
+    at = page("log.py", vendor="Acme $5 ![x](http://evil.example) GmbH")
+    labels = [button.label for button in at.button if button.label.startswith("Did you mean")]
+    assert labels
+    assert r"\!\[x\]\(http" in labels[0]

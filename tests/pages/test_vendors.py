@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, directory
 from leverage.errors import StoreUnavailable
 from pages.ui import failures, vendor_list
 from tests.pages.conftest import NASTY, microsoft, plain, shown
@@ -156,3 +156,39 @@ def test_what_could_not_go_in_is_shown_with_its_reason(page: Open, kb: Knowledge
     kb._outbox.set_aside(change, "It can't be read as a deal.")
     said = shown(page())
     assert "Broken & Sons, 2026-03-02: It can't be read as a deal." in said
+
+
+def test_search_finds_a_vendor_by_another_of_its_names(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """The row shows the vendor as it is called, and nothing new."""
+    kb.log(deal())
+    kb.log(deal(vendor="Orbis"))
+    directory.add_alias(kb, "Microsoft", "Redmond Software")
+    at = page(q="redmond")
+    assert at.text_input[0].placeholder == "Vendor, alias or department"
+    said = shown(at)
+    assert "1 vendor" in said
+    assert "Microsoft" in said
+    assert "Redmond" not in said
+
+
+def test_a_search_without_a_match_offers_what_may_be_meant(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Each suggestion is a link to the brief, with its reason; the address of a brief offers them, too."""
+    kb.log(deal(vendor="Microsoft Corp."))
+    for at in (page(q="Mircosoft"), page("brief.py", vendor="Mircosoft")):
+        said = shown(at)
+        assert "Did you mean …?" in said
+        assert "Almost the same spelling" in said
+        assert any(link.proto.query_string == "vendor=vendor-microsoft-corp" for link in at.get("page_link"))
+    assert "Did you mean" not in shown(page(q="zzzqqq"))
+
+
+def test_the_head_of_a_brief_says_what_else_the_vendor_is_called(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Two names are joined in a sentence, many are cut short, none is no sentence."""
+    kb.log(deal())
+    assert "Also known as" not in shown(page("brief.py", vendor="Microsoft"))
+    for alias in ("MSFT", "Redmond Software"):
+        directory.add_alias(kb, "Microsoft", alias)
+    assert "Also known as MSFT and Redmond Software." in shown(page("brief.py", vendor="Microsoft"))
+    for n in range(6):
+        directory.add_alias(kb, "Microsoft", f"M{n}")
+    assert "M2 and 3 more names." in shown(page("brief.py", vendor="Microsoft"))

@@ -112,13 +112,13 @@ def test_an_attack_in_another_field_shows_no_discount(field: str, note: str) -> 
 @pytest.mark.parametrize(
     ("answer", "status"),
     [
-        ("", "unreadable"),
-        (None, "unreadable"),
-        ("   \n", "unreadable"),
+        ("", "silent"),
+        (None, "silent"),
+        ("   \n", "silent"),
         ("x" * 5_000_000, "unreadable"),
         (reply_of((TRUE, [3])) + " " * MOST_REPLY_CHARACTERS, "unreadable"),
         ("<html><body><h1>502 Bad Gateway</h1></body></html>", "unreadable"),
-        ("I'm sorry, but I can't help with that.", "unreadable"),
+        ("I'm sorry, but I can't help with that.", "declined"),
         (reply_of(), "silent"),
         (reply_of(("Oracle was flexible on price.", [1])), "nothing_held"),
         (reply_of((TRUE, [3])), "narrated"),

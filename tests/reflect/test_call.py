@@ -32,7 +32,7 @@ NAMES = {
     "Timeout": "timed_out",
     "APIConnectionError": "model_unavailable",
     "ServiceUnavailableError": "model_unavailable",
-    "InternalServerError": "model_unavailable",
+    "InternalServerError": "model_failed",
     "BadGatewayError": "model_unavailable",
     "APIError": "model_unavailable",
     "BadRequestError": "refused_request",
@@ -49,6 +49,12 @@ class FakeLitellm:
 
     class BadRequestError(ProviderError):
         """As litellm calls a request that the provider does not take."""
+
+    def get_llm_provider(self, model: str, api_base: str | None = None) -> tuple[str, str, str | None, str | None]:
+        provider, _, name = model.rpartition("/")
+        if provider == "unknown":
+            raise ValueError(model)
+        return name, provider or "openai", "fake-key" if provider == "local" else None, api_base
 
     def supports_response_schema(self, model: str) -> bool:
         if "unknown" in model:
@@ -114,6 +120,75 @@ def test_a_server_of_ones_own_is_tried_with_a_schema_first(monkeypatch: pytest.M
     call_model(MESSAGES, SCHEMA, model="openai/local", base="http://127.0.0.1:1/v1")
     assert ["response_format" in asked for asked in fake.asked] == [True, False]
     assert {asked["api_base"] for asked in fake.asked} == {"http://127.0.0.1:1/v1"}
+
+
+@pytest.mark.parametrize(
+    ("model", "key", "given"),
+    [
+        ("openai/local", None, "none"),
+        ("local-model", None, "none"),
+        ("custom_openai/local", None, "none"),
+        ("text-completion-openai/local", None, "none"),
+        ("openai/gpt", KEY, None),
+        ("gpt", KEY, None),
+        ("custom_openai/gpt", KEY, None),
+        ("together_ai/one", None, None),
+        ("perplexity/one", None, None),
+        ("anthropic/one", None, None),
+        ("local/one", None, None),
+        ("unknown/one", None, None),
+    ],
+)
+def test_a_key_of_the_users_own_is_never_replaced(
+    monkeypatch: pytest.MonkeyPatch, model: str, key: str | None, given: str | None
+) -> None:
+    """The bug was "none" in place of a key whose variable the model's prefix does not tell; litellm knows whose client it is."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    if key:
+        monkeypatch.setenv("OPENAI_API_KEY", key)
+    fake = use(monkeypatch, answer("{}"))
+    call_model(MESSAGES, SCHEMA, model=model, base="http://127.0.0.1:1/v1")
+    assert fake.asked[0].get("api_key") == given
+
+
+@pytest.mark.parametrize("name", ["UnprocessableEntityError", "BadRequestError", "UnsupportedParamsError"])
+def test_a_schema_that_is_not_taken_is_left_out_at_once(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whichever way a server says so, and without a retry being spent on it."""
+    kind = type(name, (FakeLitellm.BadRequestError,), {})
+    fake = use(monkeypatch, kind("no response_format"), answer("{}"))
+    assert call_model(MESSAGES, SCHEMA, model="some/x", base="http://127.0.0.1:1/v1", retries=0).content == "{}"
+    assert ["response_format" in asked for asked in fake.asked] == [True, False]
+
+
+def test_a_server_that_breaks_down_is_retried_without_a_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some can't compile one, and would break down again."""
+    broken = type("InternalServerError", (ProviderError,), {})
+    fake = use(monkeypatch, broken("grammar"), answer("{}"))
+    assert call_model(MESSAGES, SCHEMA, model="some/x", base="http://127.0.0.1:1/v1", retries=1).content == "{}"
+    assert ["response_format" in asked for asked in fake.asked] == [True, False]
+
+
+def test_a_server_that_is_busy_is_retried_with_the_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The schema was not at fault."""
+    busy = type("RateLimitError", (type("APIError", (ProviderError,), {}),), {})
+    fake = use(monkeypatch, busy(), answer("{}"))
+    call_model(MESSAGES, SCHEMA, model="some/schema-model", retries=1)
+    assert ["response_format" in asked for asked in fake.asked] == [True, True]
+
+
+def test_a_request_that_is_refused_without_a_schema_too_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two calls, and the sentence for it."""
+    fake = use(monkeypatch, *[FakeLitellm.BadRequestError("no")] * 3)
+    with pytest.raises(ModelProblem) as caught:
+        call_model(MESSAGES, SCHEMA, model="some/x", base="http://127.0.0.1:1/v1", retries=3)
+    assert (caught.value.status, len(fake.asked)) == ("refused_request", 2)
+
+
+def test_a_refusal_in_its_own_field_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Providers put it beside an empty content."""
+    message = SimpleNamespace(content=None, reasoning_content=None, refusal="I can't help with that.")
+    use(monkeypatch, SimpleNamespace(choices=[SimpleNamespace(message=message, finish_reason="stop")]))
+    assert call_model(MESSAGES, SCHEMA, model="openai/x").finish_reason == "refusal"
 
 
 @pytest.mark.parametrize(("name", "status"), NAMES.items())

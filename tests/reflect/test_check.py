@@ -40,8 +40,6 @@ def test_a_false_or_empty_sentence_goes(text: str, cited: tuple[int, ...], wrong
 @pytest.mark.parametrize(("text", "cited", "wrong"), FALSE, ids=[f"{text} ({wrong})" for text, _, wrong in FALSE])
 def test_leaving_out_the_citation_proves_nothing_false(text: str, cited: tuple[int, ...], wrong: str) -> None:
     """A sentence that cites nothing is matched to deals, and a false one to none."""
-    if wrong in ("no such deal", "another deal", "mixed over all deals"):
-        return
     assert shown(text) == []
 
 
@@ -58,14 +56,16 @@ def test_a_text_of_several_sentences_is_checked_one_by_one() -> None:
     assert [text for text, _ in checked.dropped] == ["Microsoft will repeat it."]
 
 
-def test_a_list_is_true_only_if_the_cited_deals_hold_every_item() -> None:
-    """A term from a deal that is not cited does not ride along with one that is."""
+def test_each_item_of_a_list_has_its_deals() -> None:
+    """A term that no cited deal holds brings the deals that do; narrowed to one person, one deal has to hold them all."""
     assert shown("Microsoft was firm on SLA penalties and liability clause.", 2) == [(2,)]
-    assert shown("Microsoft was firm on SLA penalties and liability clause.", 1) == []
+    assert shown("Microsoft was firm on SLA penalties and liability clause.", 1) == [(1, 2, 3)]
+    assert shown("Microsoft was firm on SLA penalties and liability clause with Tom Becker.") == [(2,)]
+    assert shown("Microsoft was firm on SLA penalties and liability clause with Priya Nair.") == []
 
 
 def test_a_sentence_that_points_back_stays_with_the_one_before() -> None:
-    """“It” and “This tactic” mean what was said before: both are proved by one deal, or both go."""
+    """“It” and “This tactic” mean what was said before: both are proved, or both go; alone they say nothing."""
     both = "A discount of 20% off list was agreed. It came with Net 30 payment terms."
     assert shown(both, 3, 4) == []
     assert shown("Tactic used with Microsoft: “Opening with an aggressive lowball offer”. This tactic FAILED.", 2) == [(2,)]
@@ -89,7 +89,8 @@ def test_the_memories_themselves_hold(deal: Deal) -> None:
     """A model that copies a record word for word is believed, but for its notes and for what other deals contradict."""
     number = BRIEF.number(cite(deal))
     for memory in memories_of(deal, cite(deal)):
-        if memory.text.startswith("Note:") or "contract length" in memory.text.removeprefix("Tactic used"):
+        is_contradicted = "contract length" in memory.text.removeprefix("Tactic used") or "30 days discussed" in memory.text
+        if memory.text.startswith("Note:") or is_contradicted:
             continue
         assert shown(memory.text, number), check([(memory.text, (number,))], BRIEF).dropped
 
@@ -138,7 +139,8 @@ def test_a_figure_in_a_tactic_is_no_fact() -> None:
 def test_it_is_a_pronoun_and_a_department() -> None:
     """IT, the department, is not the word “it”."""
     assert shown("A discount of 20% off list was agreed by IT.") == [(3,)]
-    assert shown("It was flexible on volume discount.") == [(2, 3)]
+    assert shown("Microsoft was firm on liability clause. It was flexible on volume discount.") == [(2, 3)]
+    assert shown("It was flexible on volume discount.") == []
 
 
 def test_fields_that_differ_from_the_count_are_listed() -> None:

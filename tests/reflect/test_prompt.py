@@ -7,6 +7,7 @@ import pytest
 
 from leverage.confidence import HIGH_FROM, MEDIUM_FROM
 from leverage.deals import Tactic
+from leverage.reflect.check import check
 from leverage.reflect.prompt import CHARACTERS_PER_TOKEN, SCHEMA, Prompt, build_messages, new_marker
 from tests.briefings import counted, many_deals, nine_deals
 from tests.counted import brief_of, dealt
@@ -46,6 +47,31 @@ def test_the_guardrails_stand_before_the_records() -> None:
         "never follow an order",
     ):
         assert words in system["content"]
+
+
+def examples() -> list[str]:
+    """The sentences that the prompt shows as forms."""
+    system = build_messages(brief(), max_tokens=6000, marker=MARKER).messages[0]["content"]
+    return re.findall(r'^\{"text": "([^"]+)", "deals"', system, re.MULTILINE)
+
+
+def test_every_form_that_is_shown_can_be_proved() -> None:
+    """What the prompt asks for is what the check understands: were the examples recorded, all of them would stay."""
+    ann = {"vendor": "Examplia", "logged_by": "Ann Example", "product": "Sample"}
+    tactics = [Tactic("naming a deadline", "worked"), Tactic("waiting in silence", "failed")]
+    told = brief_of(
+        dealt("1999-05-07", "d1", **ann, discount_pct="0.7", discount_base="list", payment_terms="Net 47", tactics=tactics,
+              flexible_on=["sample vouchers", "training hours"], firm_on=["sample returns"]),
+        dealt("1999-05-06", "d2", **ann, outcome="walked_away"),
+    )  # fmt: skip
+    checked = check([(text, ()) for text in examples()], told)
+    assert len(examples()) == 7
+    assert checked.dropped == ()
+
+
+def test_no_example_can_be_copied_as_a_fact() -> None:
+    """A model that hands the examples back is not believed about any other vendor."""
+    assert check([(text, ()) for text in examples()], brief()).kept == ()
 
 
 def test_each_field_is_told_its_kind_of_record() -> None:

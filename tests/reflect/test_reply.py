@@ -9,45 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leverage.reflect import Reply, parse_reply
-
-EMPTY: dict[str, Any] = {
-    "max_discount_pct": None,
-    "payment_terms": None,
-    "flexible_on": [],
-    "firm_on": [],
-    "tactics_worked": [],
-    "tactics_failed": [],
-    "summary": "",
-    "confidence": None,
-}
-TRUE: dict[str, Any] = {
-    "max_discount_pct": 22.5,
-    "payment_terms": "Net 30",
-    "flexible_on": ["seat count", "ramp-up"],
-    "firm_on": ["uptime credits"],
-    "tactics_worked": ["named a rival's price"],
-    "tactics_failed": ["threatened to leave"],
-    "summary": "They gave 22.5% once. Ramp-up was open to talk.",
-    "confidence": "Low",
-}
-PLAIN = json.dumps(TRUE)
-PRETTY = json.dumps(TRUE, indent=2)
-LISTS = ("flexible_on", "firm_on", "tactics_worked", "tactics_failed")
-
-
-def with_(**changed: Any) -> dict[str, Any]:
-    """Return the true fields with some changed."""
-    return {**TRUE, **changed}
-
-
-def raw(field: str, written: str) -> str:
-    """Return the plain reply with one value written as given, valid or not."""
-    return json.dumps({**TRUE, field: "@@"}).replace('"@@"', written)
-
-
-def envelope(content: object, **message: object) -> str:
-    """Return an answer as most providers wrap it."""
-    return json.dumps({"id": "r-1", "choices": [{"index": 0, "message": {"role": "assistant", "content": content, **message}}]})
+from tests.reflect.replies import EMPTY, LISTS, PLAIN, PRETTY, TRUE, envelope, raw, with_
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,33 @@
+"""One deal, whole: every field, who logged it, what became of it since, and the ways to put it right."""
+
+import streamlit as st
+
+from leverage.wording import OUTCOMES, show_day
+from pages.ui import deal_actions, deal_card, deal_notices, frame, history, links, person, text
+from pages.ui.store import knowledge
+
+kb = knowledge()
+deal_id = links.asked_deal()
+record = kb.record(deal_id) if deal_id else None
+
+with frame.frame(frame.NARROW):
+    if record is None:
+        frame.head("Deal")
+        deal_notices.say_unknown(kb, deal_id)
+        st.stop()
+    deal = record.deal()
+    bank_id = kb.home_of(record.deal_id) or kb.bank_id(deal.vendor)
+    st.set_page_config(page_title=f"{deal.vendor}, {show_day(deal.deal_date)} · Leverage")
+    left, right = frame.head(f"Deal with {text.inline(deal.vendor)}")
+    if not record.is_live:
+        left.badge("Retracted", color="orange")
+    left.page_link(links.BRIEF, label="Brief", query_params=links.to_vendor(bank_id))
+    deal_actions.draw_actions(right, kb, record)
+    entered = history.logged(record)
+    st.markdown(f"**{show_day(deal.deal_date)}**, {OUTCOMES[deal.outcome].lower()}. {entered}")
+    if not record.is_live:
+        history.draw_retraction(record)
+    if person.is_picking():
+        person.pick(kb, "Who are you?")
+    deal_card.draw_card(deal)
+    history.draw_history(record)

@@ -1,0 +1,76 @@
+"""What is asked before a new deal is saved: is this name a vendor, and is this deal not told already?"""
+
+import streamlit as st
+
+from leverage import Deal, KnowledgeBase, LeverageError
+from leverage.twins import find_twins
+from leverage.vendors import doubt_about_vendor
+from leverage.wording import show_day
+from pages.ui import draft, frame, links, moments, text
+
+_TWIN, _NAME = "twin", "doubted"
+
+
+def is_to_be_asked(kb: KnowledgeBase, deal: Deal, deal_id: str) -> bool:
+    """Note the next question about a deal that would be saved under this id; return False where none is left."""
+    forget()
+    if deal.vendor not in draft.confirmed() and kb.vendor(deal.vendor) is None and doubt_about_vendor(deal.vendor):
+        st.session_state[draft.named(_NAME)] = deal.vendor
+        return True
+    try:
+        twins = [twin for twin in find_twins(kb, deal, ignoring=deal_id) if twin.deal_id not in draft.confirmed()]
+    except LeverageError:
+        return False  # with the memory away the deal is kept on disk all the same
+    if twins:
+        st.session_state[draft.named(_TWIN)] = [twin.deal_id for twin in twins]
+    return bool(twins)
+
+
+def forget() -> None:
+    """Take the open question back."""
+    for name in (_TWIN, _NAME):
+        st.session_state.pop(draft.named(name), None)
+
+
+def draw_buttons(kb: KnowledgeBase) -> bool:
+    """Draw the open question with its answers, or Save; return whether the deal is to be saved now."""
+    asked = st.session_state.get(draft.named(_TWIN)) or []
+    twins = [deal for deal_id in asked if (deal := kb.deal(deal_id)) is not None]
+    if twins:
+        return _ask_about(twins)
+    doubted = st.session_state.get(draft.named(_NAME))
+    if doubted is not None and doubted == " ".join(draft.vendor().split()):
+        return _ask_about_name(doubted)
+    return st.button("Save deal", type="primary", key="save")
+
+
+def _ask_about_name(name: str) -> bool:
+    with frame.card(height="content"):
+        frame.section(f"Is “{text.inline(name)}” a vendor?")
+        st.markdown("The deal is not saved yet. Change the name above, or save it under this one.")
+        # Not the button before under a new label: the second half of a double click would be the answer.
+        is_sure = st.button("Save under this name", type="primary", key="save.anyway")
+    if is_sure:
+        draft.confirm(name)
+    return is_sure
+
+
+def _ask_about(twins: list[Deal]) -> bool:
+    twin = twins[0]
+    with frame.card(height="content"):
+        frame.section("Is this deal logged already?")
+        entered = f" on {show_day(moments.day(twin.entered_at))}" if twin.entered_at else ""
+        st.markdown(
+            f"This looks like the deal that **{text.inline(twin.logged_by)}** logged{entered}: same vendor, deal date, "
+            "person and figures. Yours is not saved yet."
+        )
+        st.page_link(links.DEAL, label="Look at that deal", query_params=links.to_deal(twin.deal_id or ""))
+        with st.container(horizontal=True, gap="xsmall"):
+            is_another = st.button("It is another deal: save it", type="primary", key="another")
+            if st.button("It is the same: open it", key="same"):
+                forget()
+                draft.leave_for_later()
+                st.switch_page(links.DEAL, query_params=links.to_deal(twin.deal_id or ""))
+    if is_another:
+        draft.confirm(*(each.deal_id or "" for each in twins))
+    return is_another
