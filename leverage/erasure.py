@@ -34,7 +34,10 @@ class VendorTraces:
 
 @dataclass(frozen=True)
 class PersonTraces:
-    """Where a person's name stands: deals they logged, further deals that mention them, and the vendors of both."""
+    """Where a person's name stands: deals they logged, further deals and vendors' own records that mention them.
+
+    `vendors` are the vendors of all these.
+    """
 
     name: str
     spellings: tuple[str, ...]
@@ -78,7 +81,10 @@ def preview_person(kb: KnowledgeBase, name: str) -> PersonTraces:
         named = [blotter.mentions(record.to_json()) for record in records]
         logged += sum(theirs)
         mentions += sum(named) - sum(is_theirs and is_named for is_theirs, is_named in zip(theirs, named, strict=True))
-        if any(named):
+        own = kb.mover.record(vendor.bank_id)
+        is_noted = own is not None and blotter.mentions(own.to_json())
+        mentions += is_noted
+        if any(named) or is_noted:
             vendors.append(vendor.name)
     return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors))
 
@@ -90,7 +96,7 @@ def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = No
     """
     traces = preview_person(kb, name)
     if not traces.deals and not traces.mentions:
-        raise LeverageError(f"“{traces.name}” stands in no deal. Check the spelling.")
+        raise LeverageError(f"“{traces.name}” stands in no deal and in no note. Check the spelling.")
     return Erased(traces.deals + traces.mentions, kb.eraser.erase_person(traces.spellings, progress))
 
 

@@ -22,6 +22,7 @@ from sqlite_utils.migrations import Migrations
 
 from leverage.confidence import Confidence, confidence_label
 from leverage.errors import StoreUnavailable
+from leverage.name_book import Kind
 from leverage.spellings import distinct
 from leverage.text import fold, is_writable
 
@@ -404,6 +405,11 @@ class Index:
     def people(self) -> list[str]:
         """Return everybody who logged a deal, once each, in order."""
         return _distinct(name for (name,) in self._rows("SELECT DISTINCT who FROM deals"))
+
+    def deals_by_name(self, kind: Kind) -> dict[str, int]:
+        """Return how many deals that count each person, or each department, has, by the name as written."""
+        column = {"person": "who", "department": "department"}[kind]
+        return dict(self._rows(f"SELECT {column}, count(*) FROM deals GROUP BY {column}"))
 
     def departments(self) -> list[str]:
         """Return every department with a deal, once each, in order."""

@@ -251,6 +251,17 @@ class KnowledgeBase:
         book = self.names()
         return _each("department", book, self.ask_index(lambda index: index.departments()))
 
+    def deals_by_name(self, kind: Kind) -> dict[str, int]:
+        """Return how many deals that count each person, or each department, has, by the name under which it is shown."""
+        book = self.names()
+        counts: dict[str, int] = {}
+        shown: dict[str, str] = {}
+        for written, count in sorted(self.ask_index(lambda index: index.deals_by_name(kind)).items()):
+            name = book.name(kind, written)
+            name = shown.setdefault(fold(name), name)
+            counts[name] = counts.get(name, 0) + count
+        return dict(sorted(counts.items(), key=lambda each: fold(each[0])))
+
     def names(self) -> NameBook:
         """Return under which name each person and department is shown, and who has left."""
         noted = self.ask_index(lambda index: index.noted(NAMES))

@@ -177,20 +177,30 @@ class VendorRecord:
             left = VendorRecord.from_json(move.left_behind)
             changes |= {"notes": (*self.notes, *(each for each in left.notes if each not in self.notes))}
             changes |= {"parent": left.parent} if move.adopted_parent else {}
-        return replace(self, **changes).with_move(move)
+        here = replace(self, **changes)
+        return replace(here, moves=here._told_undone(move)).with_move(move)
 
     def left(self, move: Move) -> "VendorRecord":
         """Return the record after the deals of a move went away from here; itself where that is told already."""
         undone = self.move(move.undoes) if move.undoes else None
+        told = () if move.kind != "split" or self.move(move.id) else (replace(move, state="done"),)
         changes: dict[str, Any] = {
             "aliases": tuple(each for each in self.aliases if each not in move.gained),
             "banks": tuple(each for each in self.banks if each not in move.gained_banks),
+            "moves": (*self._told_undone(move), *told),
         }
-        if undone is not None and undone.undone_at is None:
-            told = replace(undone, undone_at=move.at, undone_by=move.by)
-            changes |= {"moves": tuple(told if each is undone else each for each in self.moves)}
-            if undone.takes_all and undone.left_behind:
-                theirs = VendorRecord.from_json(undone.left_behind)
-                changes |= {"notes": tuple(each for each in self.notes if each not in theirs.notes)}
-                changes |= {"parent": None} if undone.adopted_parent and self.parent == theirs.parent else {}
+        if undone is not None and undone.undone_at is None and undone.takes_all and undone.left_behind:
+            theirs = VendorRecord.from_json(undone.left_behind)
+            changes |= {"notes": tuple(each for each in self.notes if each not in theirs.notes)}
+            changes |= {"parent": None} if undone.adopted_parent and self.parent == theirs.parent else {}
         return self if replace(self, **changes) == self else self.next(**changes)
+
+    def _told_undone(self, move: Move) -> tuple[Move, ...]:
+        """Return the moves, the one that `move` undoes marked as undone."""
+        is_undone = move.undoes is not None
+        return tuple(
+            replace(each, undone_at=move.at, undone_by=move.by)
+            if is_undone and each.id == move.undoes and each.undone_at is None
+            else each
+            for each in self.moves
+        )

@@ -31,3 +31,4 @@ with frame.frame(frame.NARROW):
         person.pick(kb, "Who are you?")
     deal_card.draw_card(deal)
     history.draw_history(record)
+    st.page_link(links.CARE, label=frame.small("Erase for good"), query_params=links.to_erase(record.deal_id))

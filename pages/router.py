@@ -2,20 +2,25 @@
 
 import streamlit as st
 
-from pages.ui import failures, links, mark, receipt
+from pages.ui import failures, links, mark, receipt, told
 
 st.set_page_config(page_title="Leverage", page_icon=mark.icon(), layout="wide")
 mark.draw_logo()
 page = st.navigation(
-    [
+    [  # flat: Streamlit draws sections of a navigation as lists that are none to a screen reader
         st.Page(links.VENDORS, title="Vendors", default=True),
         st.Page(links.BRIEF, title="Brief", url_path=links.BRIEF_PATH, visibility="hidden"),
         st.Page(links.DEAL, title="Deal", url_path=links.DEAL_PATH, visibility="hidden"),
+        st.Page(links.RECORD, title="Names and notes", url_path=links.RECORD_PATH, visibility="hidden"),
         st.Page(links.LOG, title="Log a deal", url_path=links.LOG_PATH),
         st.Page(links.EXPORT, title="Export", url_path=links.EXPORT_PATH),
+        st.Page(links.ADMINISTRATION, title="Administration", url_path=links.ADMINISTRATION_PATH),
+        st.Page(links.PEOPLE, title="People", url_path=links.PEOPLE_PATH, visibility="hidden"),
+        st.Page(links.CARE, title="Care of the store", url_path=links.CARE_PATH, visibility="hidden"),
     ],
     position="top",
 )
+told.arrive(page.url_path)
 if page.url_path != links.LOG_PATH:
     receipt.leave()
 try:

@@ -99,10 +99,10 @@ def test_a_persons_name_becomes_a_former_colleague_everywhere(
     directory.add_note(full, "Gamma", "Fiscal year-end", "30 June", "Told by Priya Nair", by="Priya Nair")
     full.bank("Gamma").retain([Memory("m1", "Priya Nair met the director.")])
     traces = erasure.preview_person(full, "p. nair")
-    assert (traces.name, traces.deals, traces.mentions) == ("Priya Nair", 2, 1)
+    assert (traces.name, traces.deals, traces.mentions) == ("Priya Nair", 2, 2)
     assert set(traces.vendors) == {"Acme", "Beta", "Gamma"}
     quiet = full.brief("Acme").to_dict()["max_discount_pct"]
-    assert erasure.erase_person(full, "P. Nair") == erasure.Erased(3, True)
+    assert erasure.erase_person(full, "P. Nair") == erasure.Erased(4, True)
     for kb in (full, None):
         if kb is None:
             full.close()
@@ -116,7 +116,7 @@ def test_a_persons_name_becomes_a_former_colleague_everywhere(
         assert retracted.retraction is not None
         assert retracted.retraction.reason == f"{FORMER} said so."
         assert kb.check() == []
-    with pytest.raises(LeverageError, match="in no deal"):
+    with pytest.raises(LeverageError, match="in no deal and in no note"):
         erasure.erase_person(kb, "Priya Nair")
 
 

@@ -111,3 +111,13 @@ def test_blank_and_equal_names_are_refused(staff: KnowledgeBase) -> None:
     for from_, into in ((" ", "Tom Becker"), ("Tom Becker", ""), ("tom  becker", "Tom Becker")):
         with pytest.raises(LeverageError, match=r"\.$"):
             people.merge(staff, "person", from_, into)
+
+
+def test_deals_are_counted_by_the_name_that_is_shown(staff: KnowledgeBase) -> None:
+    """Each person and each department with its deals, those under merged spellings included, in the order of the names."""
+    assert staff.deals_by_name("person") == {"P. Nair": 1, "Priya Nair": 1, "Tom Becker": 1}
+    people.merge(staff, "person", "P. Nair", "Priya Nair")
+    people.merge(staff, "department", "IT", "Information Technology")
+    assert staff.deals_by_name("person") == {"Priya Nair": 2, "Tom Becker": 1}
+    assert staff.deals_by_name("department") == {"Information Technology": 2, "Sales Ops": 1}
+    assert list(staff.deals_by_name("person")) == staff.people()

@@ -5,10 +5,12 @@ import uuid
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.carrying import is_empty
+from leverage.text import Unclean, clean_block, clean_line
 from leverage.vendor_records import Move, VendorRecord
 from leverage.vendors import vendor_bank_id
 
 MOST_NAME = 200  # characters
+MOST_NOTE = 1_000
 
 
 def record(kb: KnowledgeBase, vendor: str) -> VendorRecord:
@@ -57,3 +59,19 @@ def find_change(kb: KnowledgeBase, change_id: str) -> tuple[str, VendorRecord, M
 def new_id(bank_id: str) -> str:
     """Return the id of a change that stands in a bank: it says where to look for it."""
     return f"{bank_id}:{uuid.uuid4().hex}"
+
+
+def one_line(what: str, text: str) -> str:
+    """Return a text as one clean line. Raises LeverageError, which begins with what it is, for one that can't be taken."""
+    try:
+        return clean_line(text, MOST_NAME)
+    except Unclean as problem:
+        raise LeverageError(f"{what} {problem}") from None
+
+
+def clean_note(text: str) -> str:
+    """Return the text of a note, clean. Raises LeverageError for one that can't be taken."""
+    try:
+        return clean_block(text, MOST_NOTE)
+    except Unclean as problem:
+        raise LeverageError(f"The note {problem}") from None

@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from leverage.directory.known import MOST_NAME, find_change, find_vendor, new_id
+from leverage.directory.known import find_change, find_vendor, new_id, one_line
 from leverage.directory.names import undo_rename
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.carrying import loose_ids
 from leverage.progress import Progress
-from leverage.text import clean_line
 from leverage.vendor_records import Move, VendorRecord
 from leverage.vendors import vendor_bank_id
 
@@ -189,7 +188,7 @@ def _two(kb: KnowledgeBase, from_: str, into: str) -> tuple[tuple[str, VendorRec
 
 def _checked_split(kb: KnowledgeBase, vendor: str, deal_ids: Iterable[str], name: str) -> tuple[str, VendorRecord, str, set[str]]:
     source, leaving = find_vendor(kb, vendor)
-    name = clean_line(name, MOST_NAME)
+    name = one_line("The name", name)
     chosen = set(deal_ids)
     if not chosen:
         raise LeverageError("No deal is picked. Pick those that belong to the other vendor.")

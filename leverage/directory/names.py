@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from leverage.directory.known import MOST_NAME, find_vendor, new_id, read_again, refuse_taken
+from leverage.directory.known import clean_note, find_vendor, new_id, one_line, read_again, refuse_taken
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
-from leverage.text import clean_block, clean_line, fold
+from leverage.text import fold
 from leverage.vendor_records import Move, VendorNote, VendorRecord
-
-MOST_NOTE = 1_000  # characters
+from leverage.vendors import vendor_bank_id
 
 _SOURCE = "Say where this is from, such as the annual report or who told you."
 
@@ -16,7 +15,7 @@ _SOURCE = "Say where this is from, such as the annual report or who told you."
 def rename(kb: KnowledgeBase, vendor: str, name: str, *, by: str | None = None) -> Move:
     """Give a vendor another name, keep the one before as an alias, and return the change. Raises LeverageError."""
     bank_id, _ = find_vendor(kb, vendor)
-    name = clean_line(name, MOST_NAME)
+    name = one_line("The name", name)
     refuse_taken(kb, name, bank_id)
     with kb.mover.turns(bank_id):
         known = read_again(kb, bank_id)
@@ -62,7 +61,7 @@ def undo_rename(kb: KnowledgeBase, bank_id: str, move: Move, by: str | None) -> 
 def add_alias(kb: KnowledgeBase, vendor: str, alias: str) -> VendorRecord:
     """Make a name lead to a vendor and return the vendor's record. Raises LeverageError where it is another vendor's."""
     bank_id, _ = find_vendor(kb, vendor)
-    alias = clean_line(alias, MOST_NAME)
+    alias = one_line("The name", alias)
     refuse_taken(kb, alias, bank_id)
     with kb.mover.turns(bank_id):
         known = read_again(kb, bank_id)
@@ -80,6 +79,8 @@ def remove_alias(kb: KnowledgeBase, vendor: str, alias: str) -> VendorRecord:
         known = read_again(kb, bank_id)
         if alias not in known.aliases:
             raise LeverageError(f"“{alias}” is not among the names of {known.name}. Reload the page.")
+        if vendor_bank_id(alias) in known.banks:
+            raise LeverageError(f"“{alias}” leads to {known.name} since the two were merged. Undo the merge instead.")
         changed = known.next(aliases=tuple(each for each in known.aliases if each != alias))
         kb.mover.write(bank_id, changed)
     return changed
@@ -88,7 +89,7 @@ def remove_alias(kb: KnowledgeBase, vendor: str, alias: str) -> VendorRecord:
 def set_parent(kb: KnowledgeBase, vendor: str, parent: str | None) -> VendorRecord:
     """Say to which firm a vendor belongs (None: not known), and return its record. It moves no deals."""
     bank_id, known = find_vendor(kb, vendor)
-    parent = clean_line(parent or "", MOST_NAME) or None
+    parent = one_line("The parent", parent or "") or None
     if parent and kb.bank_id(parent) == bank_id:
         raise LeverageError(f"{known.name} can't be its own parent. Name another firm.")
     with kb.mover.turns(bank_id):
@@ -103,11 +104,12 @@ def add_note(kb: KnowledgeBase, vendor: str, topic: str, text: str, source: str,
     Raises LeverageError where one of the texts is blank.
     """
     bank_id, _ = find_vendor(kb, vendor)
-    topic, text, source = clean_line(topic, MOST_NAME), clean_block(text, MOST_NOTE), clean_line(source, MOST_NAME)
+    topic, source = one_line("The topic", topic), one_line("The source", source)
+    text = clean_note(text)
     for value, sentence in ((topic, "Say what the note is about."), (text, "The note is blank. Write it."), (source, _SOURCE)):
         if not value:
             raise LeverageError(sentence)
-    note = VendorNote(topic, text, source, clean_line(by, MOST_NAME), kb.now())
+    note = VendorNote(topic, text, source, one_line("Your name", by), kb.now())
     with kb.mover.turns(bank_id):
         known = read_again(kb, bank_id)
         others = tuple(each for each in known.notes if fold(each.topic) != fold(topic))

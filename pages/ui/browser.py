@@ -13,12 +13,15 @@ import re
 import secrets
 import tempfile
 import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from leverage.errors import StoreUnavailable
 from leverage.settings import load_settings
+from leverage.text import fold
 
 COOKIE = "leverage_browser"
 COOKIE_SECONDS = 400 * 86_400  # the longest that browsers accept
@@ -60,6 +63,23 @@ def remember(name: str, note: Any) -> bool:
     return True
 
 
+def forget_person(name: str) -> int:
+    """Let no browser be remembered by this person, drop unsaved forms that name them, and return how many notes went."""
+    return _forget(lambda note, kept: mentions(kept, [name]) if note == "draft" else note == "person" and _is_person(kept, name))
+
+
+def forget_vendor(names: Iterable[str]) -> int:
+    """Drop the unsaved forms that name a vendor by any of these names, and return how many went."""
+    wanted = list(names)
+    return _forget(lambda note, kept: note == "draft" and mentions(kept, wanted))
+
+
+def mentions(note: Any, names: Iterable[str]) -> bool:
+    """Say whether one of the names stands in a note as words of their own, however it is spelled."""
+    wanted = [re.compile(rf"(?<!\w){re.escape(fold(name))}(?!\w)") for name in names if name.strip()]
+    return any(pattern.search(fold(each)) for each in _texts(note) for pattern in wanted)
+
+
 def sweep(home: Path) -> None:
     """Drop the notes of browsers that have not come back for as long as their cookie lasts."""
     oldest = time.time() - _FORGET_AFTER_SECONDS
@@ -69,6 +89,38 @@ def sweep(home: Path) -> None:
                 file.unlink()
         except OSError:
             continue
+
+
+def _forget(goes: Callable[[str, Any], bool]) -> int:
+    """Drop the notes of all browsers for which `goes` holds, by name and content; return how many went.
+
+    Raises StoreUnavailable where they can't be written.
+    """
+    gone = 0
+    for file in (load_settings().home / _FOLDER).glob("*.json"):
+        notes = _read(file)
+        kept = {name: note for name, note in notes.items() if not goes(name, note)}
+        if len(kept) < len(notes):
+            try:
+                _write(file, kept)
+            except OSError as problem:
+                said = f"What browsers remember can't be written ({problem.strerror}). Nothing was erased: make room, try again."
+                raise StoreUnavailable(said) from problem
+            gone += len(notes) - len(kept)
+    return gone
+
+
+def _is_person(note: Any, name: str) -> bool:
+    return isinstance(note, dict) and isinstance(note.get("name"), str) and fold(note["name"]) == fold(name)
+
+
+def _texts(note: Any) -> Iterator[str]:
+    """Yield every text in a note of JSON types, its keys aside."""
+    if isinstance(note, str):
+        yield note
+    elif isinstance(note, dict | list | tuple):
+        for each in note.values() if isinstance(note, dict) else note:
+            yield from _texts(each)
 
 
 def _file() -> Path | None:

@@ -40,6 +40,14 @@ def card(height: Literal["stretch", "content"] = "stretch") -> DeltaGenerator:
     return st.container(border=True, height=height, gap="xsmall")
 
 
+def row() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """One row of a list; return the place for what it says, and the one at its right for what can be done."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        left = st.container(gap=None)
+        right = st.container(horizontal=True, vertical_alignment="center", width="content", gap="xsmall")
+    return left, right
+
+
 def notice(title: str, sentence: str) -> DeltaGenerator:
     """A centred card that says why there is nothing here; return the row for what to do about it."""
     with st.container(border=True, horizontal_alignment="center", gap="small"):

@@ -7,8 +7,10 @@ import streamlit as st
 from leverage.vendors import BANK_PREFIX
 
 VENDORS, BRIEF, DEAL, LOG, EXPORT = "vendors.py", "brief.py", "deal.py", "log.py", "export.py"
+RECORD, ADMINISTRATION, PEOPLE, CARE = "record.py", "administration.py", "people.py", "care.py"
 BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
-VENDOR, PRODUCT, ONE_DEAL, EDITED = "vendor", "product", "deal", "edit"
+RECORD_PATH, ADMINISTRATION_PATH, PEOPLE_PATH, CARE_PATH = "record", "administration", "people", "care"
+VENDOR, PRODUCT, ONE_DEAL, EDITED, ERASE = "vendor", "product", "deal", "edit", "erase"
 SEARCH, SORT, PAGE = "q", "sort", "page"
 
 
@@ -40,6 +42,21 @@ def asked_deal() -> str:
 def asked_edit() -> str:
     """Return the id of the deal that the address asks to edit, or nothing."""
     return st.query_params.get(EDITED, "").strip()
+
+
+def to_erase(deal_id: str) -> dict[str, str]:
+    """Return the query that leads to the erasure of a deal."""
+    return {ERASE: deal_id}
+
+
+def asked_to_erase() -> str:
+    """Return the id of the deal that the address asks to erase, or nothing."""
+    return st.query_params.get(ERASE, "").strip()
+
+
+def drop_erase() -> None:
+    """Let the address no longer ask to erase a deal."""
+    st.query_params.pop(ERASE, None)
 
 
 def is_bank_id(vendor: str) -> bool:

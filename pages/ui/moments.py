@@ -18,6 +18,11 @@ def show_moment(at: datetime) -> str:
     return f"{show_day(local.date())} at {local:%H:%M}"
 
 
+def by_whom(at: datetime, by: str | None) -> str:
+    """Return the day on which something was done and by whom, where that is known."""
+    return f"{show_day(day(at))}, {by}" if by else show_day(day(at))
+
+
 def _local(at: datetime) -> datetime:
     zone = load_settings().timezone
     return at.astimezone(ZoneInfo(zone) if zone else None)

@@ -40,7 +40,12 @@ def change() -> None:
     st.session_state[_PICKING] = True
 
 
-def pick(kb: KnowledgeBase, question: str) -> None:
+def forget() -> None:
+    """Let this session no longer know who it belongs to."""
+    st.session_state.pop(_NOTE, None)
+
+
+def pick(kb: KnowledgeBase, question: str, said_beside: str = "what you log or change") -> None:
     """Ask who this is and remember the answer."""
     known = current()
     with frame.card(height="content"):
@@ -59,9 +64,7 @@ def pick(kb: KnowledgeBase, question: str) -> None:
             placeholder="Pick or type",
             key="person.team",
         )
-        st.markdown(
-            frame.small("Colleagues see both beside what you log or change. This browser remembers them; it is not a sign-in.")
-        )
+        st.markdown(frame.small(f"Colleagues see both beside {said_beside}. This browser remembers them; it is not a sign-in."))
         if st.button("Continue", type="primary"):
             name, team = " ".join((name or "").split()), " ".join((team or "").split())
             if name and team:

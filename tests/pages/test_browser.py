@@ -23,7 +23,10 @@ from tests.pages.conftest import NASTY
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "data" / "sample_deals.csv"
-PAGES = ("/", "/?q=Mircosoft", "/brief?vendor=vendor-microsoft", "/deal", "/log", "/export")
+PAGES = (
+    *("/", "/?q=Mircosoft", "/brief?vendor=vendor-microsoft", "/deal", "/log", "/export"),
+    *("/record?vendor=vendor-microsoft", "/administration", "/people", "/care"),
+)
 KNOWN_FAULT = "target-size"  # the day and month of Streamlit's date input are too narrow
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -1,0 +1,24 @@
+"""Administration: the way to people's names and to the care of the store."""
+
+import streamlit as st
+
+from leverage.wording import show_count
+from pages.ui import frame, links
+from pages.ui.store import knowledge
+
+kb = knowledge()
+waiting, aside = len(kb.waiting()), len(kb.set_aside())
+
+with frame.frame(frame.NARROW):
+    frame.head("Administration")
+    with frame.card(height="content"):
+        st.page_link(links.PEOPLE, label="**People**", icon=":material/group:")
+        people, departments = show_count(len(kb.people()), "name"), show_count(len(kb.departments()), "department")
+        st.markdown(f"{people} in {departments}: spellings that are one, and who has left.")
+    with frame.card(height="content"):
+        st.page_link(links.CARE, label="**Care of the store**", icon=":material/health_and_safety:")
+        st.markdown("What waits, a check of the memory with its repair, and erasing for good.")
+        if waiting or aside:
+            told = [f"{show_count(waiting, 'change')} waiting"] if waiting else []
+            told += [f"{show_count(aside, 'change')} set aside"] if aside else []
+            st.markdown(f":orange[:material/schedule:] {', '.join(told)}.")

@@ -1,0 +1,32 @@
+"""People: everybody who logs deals, and every department, under all their spellings."""
+
+import streamlit as st
+
+from pages.ui import changed_by, frame, links, name_changes, name_list, name_merge, name_pairs, told, work
+from pages.ui.store import knowledge
+
+kb = knowledge()
+people, departments = kb.deals_by_name("person"), kb.deals_by_name("department")
+
+with frame.frame():
+    _, right = frame.head("People")
+    with right:
+        st.page_link(links.ADMINISTRATION, label="Administration", icon=":material/arrow_back:")
+    if not people:
+        row = frame.notice("Nobody yet", "Whoever logs a deal appears here, with their department.")
+        if row.button("Log a deal", type="primary"):
+            st.switch_page(links.LOG)
+        st.stop()
+    work.attend()
+    told.draw()
+    by = changed_by.draw(kb)
+    book = kb.names()
+    name_pairs.draw_pairs(kb, {"person": people, "department": departments}, by)
+    left, right = st.columns([3, 2], gap="small")
+    with left:
+        name_list.draw_people(kb, book, people, can_change=by is not None)
+    with right:
+        name_list.draw_departments(book, departments)
+        if by is not None:
+            name_merge.draw_merge(kb, {"person": people, "department": departments}, by)
+        name_changes.draw_changes(kb, book, by)

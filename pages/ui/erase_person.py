@@ -1,0 +1,60 @@
+"""A person whose name is to be erased for good; the deals stay."""
+
+from leverage import KnowledgeBase, LeverageError, erasure
+from leverage.progress import Progress
+from leverage.text import fold
+from leverage.wording import join_words, show_count
+from pages.ui import browser, person, text
+from pages.ui.erasing import Erasing, drop_draft, named
+from pages.ui.pick import pick_or_type
+
+MOST_VENDORS = 6
+
+
+def choose(kb: KnowledgeBase) -> Erasing | None:
+    """Draw the box for the person; return the person once they are picked."""
+    name = pick_or_type("Person", kb.people(), named("person"))
+    if name is None:
+        return None
+    traces = erasure.preview_person(kb, name)
+    if not traces.deals and not traces.mentions:
+        raise LeverageError(f"“{traces.name}” stands in no deal. Check the spelling.")
+    every = tuple({fold(each): each for each in (traces.name, *traces.spellings)}.values())
+
+    def erase(progress: Progress) -> erasure.Erased:
+        for each in every:
+            browser.forget_person(each)
+        return erasure.erase_person(kb, traces.name, progress=progress)
+
+    def forget() -> None:
+        who = person.current()
+        if who is not None and fold(who.name) in map(fold, every):
+            person.forget()
+        drop_draft(every, kb.today())
+
+    return Erasing(
+        name=traces.name,
+        goes=tuple(_goes(traces, every)),
+        word=traces.name,
+        button=f"Erase {text.inline(traces.name)}",
+        said=f"{traces.name} is “a former colleague” everywhere now, in {show_count(traces.deals + traces.mentions, 'deal')}.",
+        what="The name",
+        erase=erase,
+        forget=forget,
+    )
+
+
+def _goes(traces: erasure.PersonTraces, every: tuple[str, ...]) -> list[str]:
+    also = [text.inline(each) for each in every[1:]]
+    name = f"**{text.inline(traces.name)}**{f', also written {join_words(also)},' if also else ''}"
+    goes = [f"{name} becomes “a former colleague” everywhere, inside sentences and notes, too."]
+    goes.append(f"They logged {show_count(traces.deals, 'deal')}{_mentions(traces)}. The deals themselves stay.")
+    if traces.vendors:
+        named = [text.inline(each) for each in traces.vendors[:MOST_VENDORS]]
+        more = len(traces.vendors) - len(named)
+        goes.append(f"With {join_words([*named, show_count(more, 'more vendor')] if more > 0 else named)}.")
+    return goes
+
+
+def _mentions(traces: erasure.PersonTraces) -> str:
+    return f" and are named in {show_count(traces.mentions, 'further deal')}" if traces.mentions else ""
