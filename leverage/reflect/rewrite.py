@@ -26,7 +26,7 @@ _BARE_VALUE = re.compile(r"""(?:[^,\n{}\[\]，｛｝］;]|;(?!\s{0,9}["'“«]))
 _DOUBLED = re.compile(r'[{｛]\s*""\w')
 _LITERALS = {"true": "true", "false": "false", "null": "null", "none": "null", "nan": "null", "undefined": "null", "nil": "null"}
 _JOINED = re.compile(r"\s{0,40}\+\s{0,40}(?=[\"'`])")
-_AFTER_LINE = re.compile(r"[ \t]*\n\s*[^\s\"'“”}\])]")
+_AFTER_LINE = re.compile(r"[ \t]*\n\s*[\w(*#]")
 _SEMICOLON = re.compile(r""";\s*(?:["'“”„‘’`«}\]]|[\w $.-]{1,40}[:=]|\n|$)""")
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?(?:[eE][-+]?\d{1,3})?")
 _CLOSED_BY = {"{": "}", "[": "]", "(": "]", "<": "]"}  # `<` stands for a brace that holds a list
@@ -148,17 +148,18 @@ class Rewrite:
         return None
 
     def _string(self, opener: str) -> bool:
-        content, end = self._content(self.at + len(opener), opener)
+        start = self.at + len(opener)
+        content, end = self._content(start, opener)
+        if end is None and (closing := self._closing_line(start, opener)):
+            content, end = self.text[start : closing - 1], closing
+            self.is_left = True
         if opener == '\\"':
             content = unescaped(content)
         content = unescaped(content)
-        if end is None and (closing := self._closing_line(self.at + len(opener), opener)):
-            content, end = self.text[self.at + len(opener) : closing - 1], closing
-            self.is_left = True
         while end is not None and not self.wants_key and '"' not in content and (joined := _JOINED.match(self.text, end)):
             opener = self.text[joined.end()]
             more, end = self._content(joined.end() + 1, opener)
-            content += more
+            content += unescaped(more)
         if end is None:
             self.cut_key, self.cut_text = (None if self.wants_key else self.key), content
             self.at = len(self.text)

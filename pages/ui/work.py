@@ -21,6 +21,7 @@ Work = Callable[[Progress], Told | None]
 """Gets where to tell how far it is, and returns what is to be said at the top, if anything; it must draw nothing."""
 
 _LOOK_AGAIN_SECONDS = 0.1
+_RESULT_SECONDS = 3_600.0  # so long whoever left may be away
 _NOTHING_TO_SAY = Told("")
 
 
@@ -46,7 +47,7 @@ class _Begun:
 
 @st.cache_resource(show_spinner=False, max_entries=1)
 def _jobs() -> Jobs[Told]:
-    return Jobs()
+    return Jobs(kept_seconds=_RESULT_SECONDS)
 
 
 def begin(doing: str, work: Work, after: Callable[[], None] | None = None) -> None:
@@ -56,7 +57,7 @@ def begin(doing: str, work: Work, after: Callable[[], None] | None = None) -> No
     """
     if _key() not in st.session_state:
         begun = _Begun(doing, after, _Steps())
-        _jobs().start(begun.name, lambda: _done(work, begun.steps))
+        _jobs().start(begun.name, lambda _: _done(work, begun.steps))
         st.session_state[_key()] = begun
     told.leave()
     attend()
