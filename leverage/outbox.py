@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from leverage.errors import EditConflict, StoreUnavailable
+from leverage.memory.folders import sync
 
 Verb = Literal["log", "edit", "retract", "restore"]
 VERBS = ("log", "edit", "retract", "restore")
@@ -103,7 +104,7 @@ class Outbox:
                     file.flush()
                     os.fsync(file.fileno())
                 scratch.replace(path)
-                _sync_folder(self._folder)
+                sync(self._folder)
             except OSError as problem:
                 with suppress(OSError):
                     scratch.unlink(missing_ok=True)
@@ -115,14 +116,14 @@ class Outbox:
         """Drop a change that is in the memory; a log may come back after a power cut, which then changes nothing."""
         self._drop(change)
         if change.verb != "log":
-            _sync_folder(self._folder)  # a change that came back later would undo what followed it
+            sync(self._folder)  # a change that came back later would undo what followed it
 
     def forget(self, deal_id: str) -> None:
         """Drop every change of a deal, also those set aside, for good."""
         for folder in (self._folder, self._set_aside):
             for path in folder.glob(f"{deal_id}.*"):
                 path.unlink(missing_ok=True)
-            _sync_folder(folder)
+            sync(folder)
         with self._lock:
             self._versions.pop(deal_id, None)
 
@@ -133,7 +134,7 @@ class Outbox:
         path = self._set_aside / self._path(change).name
         path.write_text(json.dumps(change.to_json() | {"why": why}, ensure_ascii=False), "utf-8")
         self._drop(change)
-        _sync_folder(self._folder)
+        sync(self._folder)
 
     def waiting(self) -> list[Change]:
         """Return the waiting changes, each deal's in the order of its versions, the deal that waits longest first."""
@@ -172,7 +173,7 @@ class Outbox:
                 continue
             if (changed := change(record)) != record:
                 path.write_text(json.dumps(changed, ensure_ascii=False), "utf-8")
-        _sync_folder(self._set_aside)
+        sync(self._set_aside)
 
     def is_empty(self) -> bool:
         """Say whether nothing is waiting."""
@@ -207,14 +208,3 @@ def _read(path: Path) -> Change | None:
         return Change.from_json(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, KeyError, TypeError):
         return None
-
-
-def _sync_folder(folder: Path) -> None:
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:  # Windows opens no folders; there a rename is as durable as it gets
-        return
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
