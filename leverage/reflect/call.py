@@ -19,6 +19,8 @@ ModelFunction = Callable[[Messages, Schema], Any]
 FIRST_PAUSE = 0.5  # seconds before the first retry; each further one waits twice as long
 _WORTH_A_RETRY = frozenset({"rate_limited", "model_unavailable", "model_failed"})
 _BREAKDOWNS = ("InternalServerError", "APIError", "APIResponseValidationError")  # and no kinds of these, which mean more
+# A key in the environment is the only way in; others take a role, a token of another name, or nothing at all.
+_BY_KEY_ALONE = frozenset({"openai", "anthropic", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai", "perplexity"})
 _SAME_CLIENT = ("openai", "custom_openai", "text-completion-openai")  # demands a key, also of a server that has none
 
 _POLICY = ("content_policy", "content policy", "content_filter", "content management policy")
@@ -208,10 +210,10 @@ def _check_name_and_key(litellm: Any, model: str, base: str | None) -> None:
     if base:
         return  # what a server of one's own calls its models, only it can tell
     try:
-        litellm.get_llm_provider(model=model)
+        provider = litellm.get_llm_provider(model=model)[1]
     except Exception as problem:
         raise ModelProblem("unknown_model") from problem
-    if litellm.validate_environment(model=model).get("missing_keys"):
+    if provider in _BY_KEY_ALONE and litellm.validate_environment(model=model).get("missing_keys"):
         raise ModelProblem("no_key")
 
 

@@ -273,3 +273,38 @@ def test_the_names_are_those_of_litellm(monkeypatch: pytest.MonkeyPatch) -> None
         if name == "APIError":
             options["status_code"] = 500
         assert status_of(kind(**options)) == status, name
+
+
+@pytest.mark.parametrize(
+    ("model", "status"),
+    [
+        ("openai/gpt-4o-mini", "no_key"),
+        ("anthropic/claude-3-5-haiku-latest", "no_key"),
+        ("gemini/gemini-1.5-pro", "no_key"),
+        ("a-model-nobody-knows", "unknown_model"),
+        ("ollama/qwen", None),
+        ("bedrock/anthropic.claude-3-haiku-20240307-v1:0", None),
+        ("azure/deployment", None),
+        ("vertex_ai/gemini-1.5-pro", None),
+        ("hosted_vllm/qwen", None),
+    ],
+)
+def test_a_missing_key_and_an_unknown_name_are_told_before_anything_is_sent(
+    monkeypatch: pytest.MonkeyPatch, model: str, status: str | None
+) -> None:
+    """Only where a key is the one way in; a provider that takes a role or needs no key is called."""
+    import litellm
+
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_API_BASE"):
+        monkeypatch.delenv(name, raising=False)
+    called: list[str] = []
+
+    def complete(**options: object) -> object:
+        called.append(str(options["model"]))
+        raise RuntimeError("the call")
+
+    monkeypatch.setattr(litellm, "completion", complete)
+    with pytest.raises(ModelProblem) as caught:
+        call_model(MESSAGES, SCHEMA, model=model, retries=0)
+    assert caught.value.status == (status or "model_unavailable")
+    assert called == ([] if status else [model])
