@@ -387,7 +387,7 @@ class Index:
                 date.fromisoformat(day),
                 _names(people),
                 _names(departments),
-                tuple(json.loads(aliases)),
+                tuple(json.loads(aliases)) if aliases != "[]" else (),
             )
             for name, bank, count, day, people, departments, aliases in rows
         ]

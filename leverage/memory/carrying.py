@@ -19,8 +19,16 @@ _EVERY_KEY = (
 
 def ids_in(banks: Banks, bank_id: str, deal_ids: Iterable[str]) -> list[str]:
     """Return the ids of everything that a bank holds of these deals, what is left of erased ones included."""
-    asked = set(deal_ids)
-    return [memory_id for memory_id, deal_id in _all_ids(banks, bank_id) if (deal_id or _erased(memory_id)) in asked]
+    asked = list(deal_ids)
+    if not asked:
+        return []
+    marks = [f"{deal_id}{TOMBSTONE}" for deal_id in asked]
+
+    def read(collection: Collection) -> list[str]:
+        told = collection.get(where={"deal_id": {"$in": asked}}, include=[])["ids"]  # type: ignore[dict-item]
+        return [*told, *collection.get(ids=marks, include=[])["ids"]]
+
+    return banks.engine.ask(bank_id, read) or []
 
 
 def loose_ids(banks: Banks, bank_id: str) -> list[str]:
