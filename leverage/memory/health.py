@@ -5,7 +5,7 @@ from pathlib import Path
 
 from chromadb.api.models.Collection import Collection
 
-from leverage.memory.id_map import IdMap, UnreadableIdMap
+from leverage.memory.id_map import IdMap, UnreadableIdMap, has_id_map
 from leverage.memory.tables import CHROMA_FILE, Vectors, all_vectors, are_as_expected, banks_behind, opened, vectors_of
 
 _DATA, _LENGTHS, _HEADER = "data_level0.bin", "length.bin", "header.bin"
@@ -49,10 +49,12 @@ def has_all_vectors(collection: Collection | None) -> bool:
 
 
 def _fits(folder: Path, place: Vectors) -> bool:
+    if not has_id_map(folder, place.segment_id):
+        return place.seq_id == 0
     home = folder / place.segment_id
     try:
         ids = IdMap.read(home)
-        return place.seq_id == 0 if ids is None else _holds(home, len(ids.ids))
+        return ids is not None and _holds(home, len(ids.ids))
     except (UnreadableIdMap, FileNotFoundError):
         return False
 

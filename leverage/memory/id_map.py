@@ -68,3 +68,8 @@ class _Plain(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         raise pickle.UnpicklingError(f"{module}.{name} has no place here")
+
+
+def has_id_map(folder: Path, segment_id: str) -> bool:
+    """Say whether the ids of a segment's index were ever written."""
+    return os.path.exists(f"{folder}/{segment_id}/{FILE}")  # asked of every bank at every start: a Path costs as much again
