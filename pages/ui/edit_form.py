@@ -4,7 +4,7 @@ import streamlit as st
 
 from leverage import KnowledgeBase
 from leverage.versions import DealRecord
-from pages.ui import deal_form, draft, editing, frame, links, person, saving, text
+from pages.ui import deal_form, draft, editing, frame, links, person, questions, saving, text
 from pages.ui.deal_notices import say_unknown
 
 
@@ -56,6 +56,8 @@ def _draw_form(kb: KnowledgeBase, record: DealRecord, who: person.Person) -> Non
     with deal_form.draw_form(kb):
         if is_overtaken:
             is_to_be_saved = editing.draw_choice(record, who)
+        elif questions.doubted_name():
+            is_to_be_saved = questions.ask_about_name("The change is not saved yet.")
         else:
             if saving.is_unchanged():
                 st.markdown("Nothing changed, so nothing was saved.")

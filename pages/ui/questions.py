@@ -1,21 +1,19 @@
-"""What is asked before a new deal is saved: is this name a vendor, and is this deal not told already?"""
+"""What is asked before a deal is saved: is this name a vendor, and is this deal not told already?"""
 
 import streamlit as st
 
 from leverage import Deal, KnowledgeBase, LeverageError
 from leverage.twins import find_twins
-from leverage.vendors import doubt_about_vendor
 from leverage.wording import show_day
-from pages.ui import draft, frame, links, moments, text
+from pages.ui import draft, frame, links, moments, no_vendor, text
 
-_TWIN, _NAME = "twin", "doubted"
+_TWIN = "twin"
 
 
 def is_to_be_asked(kb: KnowledgeBase, deal: Deal, deal_id: str) -> bool:
     """Note the next question about a deal that would be saved under this id; return False where none is left."""
     forget()
-    if deal.vendor not in draft.confirmed() and kb.vendor(deal.vendor) is None and doubt_about_vendor(deal.vendor):
-        st.session_state[draft.named(_NAME)] = deal.vendor
+    if is_name_to_be_asked(kb, deal):
         return True
     try:
         twins = [twin for twin in find_twins(kb, deal, ignoring=deal_id) if twin.deal_id not in draft.confirmed()]
@@ -26,10 +24,15 @@ def is_to_be_asked(kb: KnowledgeBase, deal: Deal, deal_id: str) -> bool:
     return bool(twins)
 
 
+def is_name_to_be_asked(kb: KnowledgeBase, deal: Deal) -> bool:
+    """Note that the vendor of the form is to be asked about; return False where it is none to ask about, or was confirmed."""
+    return deal.vendor not in draft.confirmed() and no_vendor.is_to_be_asked(kb, deal.vendor, draft.form_key())
+
+
 def forget() -> None:
     """Take the open question back."""
-    for name in (_TWIN, _NAME):
-        st.session_state.pop(draft.named(name), None)
+    st.session_state.pop(draft.named(_TWIN), None)
+    no_vendor.forget(draft.form_key())
 
 
 def draw_buttons(kb: KnowledgeBase) -> bool:
@@ -38,18 +41,21 @@ def draw_buttons(kb: KnowledgeBase) -> bool:
     twins = [deal for deal_id in asked if (deal := kb.deal(deal_id)) is not None]
     if twins:
         return _ask_about(twins)
-    doubted = st.session_state.get(draft.named(_NAME))
-    if doubted is not None and doubted == " ".join(draft.vendor().split()):
-        return _ask_about_name(doubted)
+    if doubted_name():
+        return ask_about_name("The deal is not saved yet.")
     return st.button("Save deal", type="primary", key="save")
 
 
-def _ask_about_name(name: str) -> bool:
-    with frame.card(height="content"):
-        frame.section(f"Is “{text.inline(name)}” a vendor?")
-        st.markdown("The deal is not saved yet. Change the name above, or save it under this one.")
-        # Not the button before under a new label: the second half of a double click would be the answer.
-        is_sure = st.button("Save under this name", type="primary", key="save.anyway")
+def doubted_name() -> str | None:
+    """Return the vendor of the form while it is asked about."""
+    return no_vendor.asked(draft.form_key(), draft.vendor())
+
+
+def ask_about_name(unsaved: str) -> bool:
+    """Draw the question about the vendor's name, with what is not saved yet; return whether it is a vendor."""
+    name = doubted_name() or ""
+    said = f"{unsaved} Change the name above, or save it under this one."
+    is_sure = no_vendor.draw(name, said, "Save under this name", "save.anyway")
     if is_sure:
         draft.confirm(name)
     return is_sure

@@ -47,6 +47,9 @@ def save_edit(kb: KnowledgeBase, who: Person, record: DealRecord) -> bool:
             draft.refuse({})
             st.session_state[draft.named(_UNCHANGED)] = typed
             return False
+        if deal.vendor != record.deal().vendor and questions.is_name_to_be_asked(kb, deal):
+            draft.refuse({})
+            return False
         done = kb.edit(record.deal_id, deal, draft.version_read(), by=who.name)
     except EditConflict:
         draft.refuse({})  # the next run finds the newer version and shows both

@@ -9,7 +9,7 @@ from leverage import KnowledgeBase, directory, vendor_bank_id
 from leverage.text import fold
 from leverage.vendor_records import VendorRecord
 from leverage.wording import show_count
-from pages.ui import frame, links, text, told
+from pages.ui import frame, links, no_vendor, text, told
 
 _ROUND = "names.round"  # a new one empties the box
 
@@ -31,19 +31,28 @@ def draw_names(kb: KnowledgeBase, bank_id: str, record: VendorRecord, by: str | 
                 told.attempt(partial(_remove, kb, bank_id, alias))
                 st.rerun()
         if by is not None:
-            _draw_new(kb, bank_id)
+            _draw_new(kb, bank_id, record.name)
         _draw_parent(kb, bank_id, record, by)
 
 
-def _draw_new(kb: KnowledgeBase, bank_id: str) -> None:
+def _draw_new(kb: KnowledgeBase, bank_id: str, name: str) -> None:
     turn = st.session_state.setdefault(_ROUND, 0)
+    place = f"alias.{bank_id}.{turn}"
     with (
-        st.form(f"alias.{bank_id}.{turn}", border=False),
+        st.form(place, border=False),
         st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"),
     ):
         alias = st.text_input("Another name", placeholder="Such as an abbreviation or a former name", key=f"alias.new.{turn}")
         is_asked = st.form_submit_button("Add")
+    if is_asked and no_vendor.is_to_be_asked(kb, alias, place):
+        told.leave()
+        st.rerun()
+    if doubted := no_vendor.asked(place):
+        said = f"It is not added yet. Every deal logged under it would count for {text.inline(name)}. Change it above, or add it."
+        if no_vendor.draw(doubted, said, "Add this name", "alias.anyway"):
+            alias, is_asked = doubted, True
     if is_asked:
+        no_vendor.forget(place)
         if told.attempt(lambda: _add(kb, bank_id, alias)):
             st.session_state[_ROUND] = turn + 1
         st.rerun()

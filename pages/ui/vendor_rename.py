@@ -4,7 +4,7 @@ import streamlit as st
 
 from leverage import KnowledgeBase, directory
 from leverage.vendor_records import VendorRecord
-from pages.ui import frame, panel, text, told, vendor_changes
+from pages.ui import frame, no_vendor, panel, text, told, vendor_changes
 
 
 def draw_rename(kb: KnowledgeBase, bank_id: str, record: VendorRecord, by: str) -> None:
@@ -13,7 +13,17 @@ def draw_rename(kb: KnowledgeBase, bank_id: str, record: VendorRecord, by: str) 
     name = st.text_input("New name", value=record.name, live=True, key=f"rename.{bank_id}.{record.version}")
     stays = f"“{text.inline(record.name)}” stays among its names, so links and deals under it go on leading here. No deal moves."
     st.markdown(stays)
-    if panel.draw_buttons("Give it this name"):
+    place = f"rename.{bank_id}"
+    is_asked = panel.draw_buttons("Give it this name")
+    if is_asked and no_vendor.is_to_be_asked(kb, name or "", place):
+        told.leave()
+        st.rerun()
+    if doubted := no_vendor.asked(place, name or ""):
+        is_asked = no_vendor.draw(
+            doubted, "Nothing is renamed yet. Change the name above, or give it.", "It is: rename", "rename.anyway"
+        )
+    if is_asked:
+        no_vendor.forget(place)
         if told.attempt(lambda: _rename(kb, bank_id, name or "", by)):
             panel.close()
         st.rerun()

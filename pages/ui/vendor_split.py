@@ -13,7 +13,7 @@ from leverage.spellings import distinct
 from leverage.text import fold
 from leverage.vendor_records import VendorRecord
 from leverage.wording import OUTCOMES, show_count, show_day
-from pages.ui import frame, links, panel, text, vendor_changes, vendor_merge, work
+from pages.ui import frame, links, no_vendor, panel, text, told, vendor_changes, vendor_merge, work
 from pages.ui.pick import pick_or_type
 from pages.ui.told import Told
 
@@ -51,7 +51,17 @@ def draw_split(kb: KnowledgeBase, bank_id: str, record: VendorRecord, by: str) -
         return
     known = kb.vendor(name)
     st.markdown(_told_of(preview, record, known.deal_count if known and known.bank_id != bank_id else None))
-    if panel.draw_buttons(f"Split off {show_count(len(picked), 'deal')}"):
+    place = f"split.{bank_id}"
+    is_asked = panel.draw_buttons(f"Split off {show_count(len(picked), 'deal')}")
+    if is_asked and no_vendor.is_to_be_asked(kb, name, place):
+        told.leave()
+        st.rerun()
+    if doubted := no_vendor.asked(place, name):
+        is_asked = no_vendor.draw(
+            doubted, "No deal has moved yet. Change the name above, or move them there.", "It is: split off", "split.anyway"
+        )
+    if is_asked:
+        no_vendor.forget(place)
         panel.close()
         _begin(kb, bank_id, tuple(picked), preview, by)
 

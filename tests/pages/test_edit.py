@@ -223,3 +223,25 @@ def test_hostile_text_is_shown_literally_where_two_versions_meet(page: Open, kb:
 def test_what_the_form_does_not_show_is_known() -> None:
     """The names are fields of a deal."""
     assert set(deal_form.NOT_SHOWN) < set(FIELDS)
+
+
+def type_vendor(at: AppTest, name: str) -> AppTest:
+    """Type a vendor that is in no list, which AppTest does only where the list has it."""
+    box = next(each for each in at.selectbox if each.label == "Vendor")
+    box.options.append(name)
+    return box.select(name).run()
+
+
+def test_a_vendor_that_is_none_is_asked_about_in_an_edit_too(page: Open, kb: KnowledgeBase, deal: Write, deal_id: str) -> None:
+    """The deal moves only when somebody confirmed it; one that stood there before is not asked about."""
+    at = press(type_vendor(page("log.py", edit=deal_id), "various"), "Save changes")
+    assert "Is “various” a vendor?" in shown(at)
+    assert "Save changes" not in [button.label for button in at.button]
+    assert kb.record(deal_id).version == 1
+    fill(at, vendor="Microsoft")
+    assert "Save changes" in [button.label for button in at.button]
+    press(type_vendor(at, "various"), "Save under this name")
+    assert "Deal changed" in shown(at)
+    assert kb.vendor("various").deal_count == 1
+    at = press(fill(page("log.py", edit=deal_id), notes="More"), "Save changes")
+    assert "Deal changed" in shown(at)

@@ -254,6 +254,54 @@ def test_what_was_said_is_put_away_on_another_page(page: Open, two: KnowledgeBas
     assert "“MSFT” leads to Microsoft now." not in shown(at.run())
 
 
+def test_a_name_that_is_no_vendor_is_asked_about_before_it_leads_here(page: Open, two: KnowledgeBase) -> None:
+    """Every deal logged as “various” would count for Microsoft: one more press, or another name takes the question back."""
+    at = page("record.py", vendor="Microsoft")
+    at.text_input[0].set_value("Various")
+    press(at, "Add")
+    assert "Is “Various” a vendor?" in shown(at)
+    assert "would count for Microsoft" in shown(at)
+    assert directory.record(two, "Microsoft").aliases == ()
+    at.text_input[0].set_value("MSFT")
+    press(at, "Add")
+    assert directory.record(two, "Microsoft").aliases == ("MSFT",)
+    assert "a vendor?" not in shown(at)
+    at.text_input[0].set_value("n/a")
+    press(at, "Add")
+    press(at, "Add this name")
+    assert "“n/a” leads to Microsoft now." in shown(at)
+    assert "a vendor?" not in shown(at)
+
+
+def test_a_new_name_that_is_no_vendor_is_asked_about(page: Open, two: KnowledgeBase) -> None:
+    """Nothing is renamed before somebody says that it is one."""
+    at = page("record.py", vendor="Microsoft")
+    press(at, "Rename")
+    at.text_input[0].set_value("see list of vendors").run()
+    press(at, "Give it this name")
+    assert "Is “see list of vendors” a vendor?" in shown(at)
+    assert directory.record(two, "Microsoft").name == "Microsoft"
+    at.text_input[0].set_value("Microsoft Corp").run()
+    assert "a vendor?" not in shown(at)
+    at.text_input[0].set_value("various").run()
+    press(at, "Give it this name")
+    press(at, "It is: rename")
+    assert directory.record(two, "Microsoft").name == "various"
+
+
+def test_a_split_to_what_is_no_vendor_is_asked_about(page: Open, two: KnowledgeBase) -> None:
+    """No deal moves before somebody says that it is one."""
+    at = page("record.py", vendor="Microsoft")
+    open_split(at, "N/A")
+    at.checkbox[0].check().run()
+    press(at, "Split off 1 deal")
+    assert "Is “N/A” a vendor?" in shown(at)
+    assert two.vendor("Microsoft").deal_count == 4  # type: ignore[union-attr]
+    press(at, "It is: split off")
+    assert "1 deal went from Microsoft to N/A." in shown(at)
+    assert two.vendor("N/A").deal_count == 1  # type: ignore[union-attr]
+
+
 @contextmanager
 def slow_merge(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[list[int]]:
     """Let a merge take its time, and count how often it is begun."""
