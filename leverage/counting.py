@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from math import inf
 
+from leverage.blotting import FORMER
 from leverage.brief import Ask, Brief, Contributor, Evidence, ProductCount, Talk, TermsSeen, cite
 from leverage.changes import changes_seen, unknowns_of
 from leverage.confidence import confidence_label
@@ -46,8 +47,9 @@ def count_brief(
     """Return the brief that a vendor's live deals give as of a day, counted the same whatever their order.
 
     Deals dated after `as_of` are left out. `product`, in any spelling, narrows everything but the list of products.
-    `left` are the folded names of people who are no longer there, and so not to be asked.
+    `left` are the folded names of people who are no longer there, and so not to be asked; whose name was erased is one.
     """
+    left = left | {fold(FORMER)}
     known = newest_first(deal for deal in deals if deal.deal_date <= as_of)
     products = _count_products(known)
     wanted = fold(product) if product and product.strip() else None

@@ -6,6 +6,7 @@ from itertools import combinations
 
 from rapidfuzz import fuzz
 
+from leverage.blotting import FORMER
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
 from leverage.name_book import Kind, NameBook, NameChange
@@ -24,9 +25,12 @@ def book(kb: KnowledgeBase) -> NameBook:
 def merge(kb: KnowledgeBase, kind: Kind, from_: str, into: str, *, by: str | None = None) -> NameChange:
     """Let a person's or a department's name, with all that lead to it, lead to another, and return the change.
 
-    Raises LeverageError where one is blank or both are one already.
+    Raises LeverageError where one is blank, stands for erased names, or both are one already.
     """
     from_, into = clean_name(from_), clean_name(into)
+    if kind == "person":
+        for each in (from_, into):
+            _refuse_nobody(each)
     return kb.change_names(lambda known: known.merged(kind, from_, into, kb.now(), by)).changes[-1]
 
 
@@ -38,12 +42,23 @@ def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None) -> NameBoo
 def set_left(kb: KnowledgeBase, person: str, *, has_left: bool) -> NameBook:
     """Mark a person as having left, or as still there, and return the book; who has left is not the one to ask."""
     person = clean_name(person)
+    _refuse_nobody(person)
     return kb.change_names(lambda known: known.with_left(person, has_left=has_left))
+
+
+def known(kb: KnowledgeBase) -> list[str]:
+    """Return everybody who logged a deal and still has a name, in order."""
+    return [name for name in kb.people() if not is_nobody(name)]
+
+
+def is_nobody(name: str) -> bool:
+    """Say whether a name is what erased names became: it stands for several people, and none of them can be asked."""
+    return fold(name) == fold(FORMER)
 
 
 def suggestions(kb: KnowledgeBase) -> list["Alike"]:
     """Return pairs of people and of departments that may be one."""
-    return [*alike("person", kb.people()), *alike("department", kb.departments())]
+    return [*alike("person", known(kb)), *alike("department", kb.departments())]
 
 
 @dataclass(frozen=True)
@@ -74,6 +89,11 @@ def clean_name(name: str) -> str:
     if not cleaned:
         raise LeverageError("The name is blank. Pick or type one.")
     return cleaned
+
+
+def _refuse_nobody(name: str) -> None:
+    if is_nobody(name):
+        raise LeverageError(f"“{FORMER}” stands for everybody whose name was erased. Pick another name.")
 
 
 def _words(name: str) -> list[str]:

@@ -109,6 +109,8 @@ def test_a_persons_name_becomes_a_former_colleague_everywhere(
             kb = open_kb()
         assert files_with(store, "priya", "p. nair") == []
         assert {each.logged_by for name in ("Acme", "Gamma") for each in kb.deals(name)} == {FORMER, "Tom Becker", "Ann Lee"}
+        assert FORMER not in {each.name for each in kb.brief("Acme").whom_to_ask}
+        assert FORMER not in people.known(kb)
         assert FORMER in " ".join(hit.text for hit in kb.recall("Acme", "who dealt with Acme", limit=50))
         assert f"{FORMER} met the director." in [hit.text for hit in kb.recall("Gamma", "director", limit=50)]
         assert kb.brief("Acme").to_dict()["max_discount_pct"] == quiet

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, LeverageError, people
+from leverage import Deal, KnowledgeBase, LeverageError, erasure, people
+from leverage.blotting import FORMER
 from leverage.briefing import write_sheet
 from leverage.people import alike
 
@@ -80,6 +81,27 @@ def test_who_has_left_is_not_the_one_to_ask(staff: KnowledgeBase) -> None:
     assert "has left" in str(write_sheet(brief).contributors)
     people.set_left(staff, "P. Nair", has_left=False)
     assert [each.name for each in staff.brief("Microsoft").whom_to_ask] == ["Priya Nair"]
+
+
+def test_who_lost_their_name_is_nobody_to_ask_and_no_name_to_give(kb: KnowledgeBase, deal: Write) -> None:
+    """Whether or not they were marked as having left; “a former colleague” may be several people, so nobody becomes it."""
+    kb.log(deal(logged_by="Jonas Weber", deal_date="2026-05-01"))
+    kb.log(deal(logged_by="Tom Becker", deal_date="2026-04-01"))
+    people.set_left(kb, "Jonas Weber", has_left=True)
+    erasure.erase_person(kb, "Jonas Weber")
+    brief = kb.brief("Microsoft")
+    assert [each.name for each in brief.whom_to_ask] == ["Tom Becker"]
+    assert people.known(kb) == ["Tom Becker"]
+    assert "has left" not in str(write_sheet(brief).contributors)
+    for change in (
+        lambda: people.merge(kb, "person", "Tom Becker", FORMER),
+        lambda: people.merge(kb, "person", FORMER, "Tom Becker"),
+        lambda: people.set_left(kb, FORMER, has_left=False),
+    ):
+        with pytest.raises(LeverageError, match="whose name was erased"):
+            change()
+    people.set_left(kb, "Tom Becker", has_left=True)
+    assert "Everyone who logged these deals has left." in kb.brief("Microsoft").cautions
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The colleagues behind a brief, in words: who is in talks now, whom to ask, who contributed."""
 
+from leverage.blotting import FORMER
 from leverage.brief import Ask, Brief, Contributor, Talk
 from leverage.briefing.parts import FactLine, Group, literal, numbers_of, titled
 from leverage.wording import join_words, show_count, show_day, show_month
@@ -35,5 +36,5 @@ def _ask(brief: Brief, ask: Ask) -> FactLine:
 
 def _contributor(seen: Contributor) -> FactLine:
     places = f", {join_words([literal(each) for each in seen.departments])}" if seen.departments else ""
-    left = ", has left" if seen.has_left else ""
+    left = ", has left" if seen.has_left and seen.name != FORMER else ""
     return titled(literal(seen.name), f"{places}{left}: {show_count(seen.deals, 'deal')}, last {show_month(seen.last_date)}")

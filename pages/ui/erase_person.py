@@ -1,6 +1,6 @@
 """A person whose name is to be erased for good; the deals stay."""
 
-from leverage import KnowledgeBase, LeverageError, erasure
+from leverage import KnowledgeBase, LeverageError, erasure, people
 from leverage.progress import Progress
 from leverage.text import fold
 from leverage.wording import join_words, show_count
@@ -13,7 +13,7 @@ MOST_VENDORS = 6
 
 def choose(kb: KnowledgeBase) -> Erasing | None:
     """Draw the box for the person; return the person once they are picked."""
-    name = pick_or_type("Person", kb.people(), named("person"))
+    name = pick_or_type("Person", people.known(kb), named("person"))
     if name is None:
         return None
     traces = erasure.preview_person(kb, name)

@@ -23,7 +23,7 @@ def draw_people(kb: KnowledgeBase, book: NameBook, counts: Mapping[str, int], *,
             left, right = frame.row()
             has_left = book.has_left(name)
             left.markdown(_row(book, "person", name, counts[name], is_told=has_left and not can_change))
-            if can_change:
+            if can_change and not people.is_nobody(name):
                 key = f"left.{fold(name)}"
                 st.session_state[key] = has_left
                 right.toggle("Has left", key=key, on_change=partial(_set_left, kb, name, not has_left))

@@ -29,7 +29,7 @@ def draw_merge(kb: KnowledgeBase, counts: Mapping[Kind, Mapping[str, int]], by: 
             label_visibility="collapsed",
             key="names.kind",
         )
-        names = list(counts[kind])
+        names = [name for name in counts[kind] if kind == "department" or not people.is_nobody(name)]
         from_ = st.selectbox("This name", names, index=None, placeholder="Pick", key=f"names.from.{kind}.{turn}")
         others = [name for name in names if not from_ or fold(name) != fold(from_)]
         into = pick_or_type("Shown as", others, f"names.into.{kind}.{turn}", placeholder="Pick, or type the right spelling")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from leverage import KnowledgeBase
+from leverage import KnowledgeBase, people
 from leverage.text import fold
 from leverage.vocabulary import departments
 from pages.ui import browser, frame
@@ -51,7 +51,7 @@ def pick(kb: KnowledgeBase, question: str, said_beside: str = "what you log or c
     with frame.card(height="content"):
         frame.section(question)
         left, right = st.columns(2)
-        names = _each_once([*([known.name] if known else []), *kb.people()])
+        names = _each_once([*([known.name] if known else []), *people.known(kb)])
         name = left.selectbox(
             "Your name", names, index=0 if known else None, accept_new_options=True, placeholder="Pick or type", key="person.name"
         )
@@ -67,6 +67,9 @@ def pick(kb: KnowledgeBase, question: str, said_beside: str = "what you log or c
         st.markdown(frame.small(f"Colleagues see both beside {said_beside}. This browser remembers them; it is not a sign-in."))
         if st.button("Continue", type="primary"):
             name, team = " ".join((name or "").split()), " ".join((team or "").split())
+            if people.is_nobody(name):
+                frame.wrong("This stands for everybody whose name was erased. Enter your own name.")
+                return
             if name and team:
                 note = {"name": name, "department": team}
                 st.session_state[_NOTE] = note

@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase
+from leverage.blotting import FORMER
 from leverage.errors import StoreUnavailable
 from pages.ui import browser
 from tests.pages.conftest import NASTY, plain, shown
@@ -46,6 +47,20 @@ def test_one_says_who_one_is_once(page: Open, kb: KnowledgeBase, deal: Write) ->
     at.session_state["person.name"], at.session_state["person.team"] = "Zoë Quill", "IT"
     press(at, "Continue")
     assert "Logging as Zoë Quill, IT." in shown(at)
+
+
+def test_nobody_is_a_former_colleague(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """What an erased name became is no choice for one's own name, and is refused where it is typed."""
+    kb.log(deal(logged_by="Zoë Quill"))
+    kb.log(deal(logged_by=FORMER))
+    at = page("log.py", person=False)
+    name = next(box for box in at.selectbox if box.label == "Your name")
+    assert name.options == ["Zoë Quill"]
+    name.options.append(FORMER)
+    name.select(FORMER)
+    at.session_state["person.team"] = "IT"
+    press(at, "Continue")
+    assert "Enter your own name." in shown(at)
 
 
 def test_a_browser_remembers_its_person_and_its_draft(
