@@ -1,9 +1,10 @@
 """A person's name taken out of texts: every whole mention becomes "a former colleague"."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from leverage.naming.letters import plain_letters
 from leverage.text import fold
 
 FORMER = "a former colleague"
@@ -11,28 +12,49 @@ FORMER = "a former colleague"
 _PERSON_FIELDS = frozenset({"logged_by", "changed_by", "noted_by", "by", "undone_by"})
 _ADDRESS_FIELDS = frozenset({"logged_by_email"})
 
+_SPACE = r"[\s\-_.]+"  # between the words of a name, and of the local part of an address
+_HOST = r"@[\w\-]+(?:\.[\w\-]+)+"
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+_GAP = r"[._\-]?"
+_SHORTEST_PART = 3  # letters: a shorter word is too often another one
+
 
 class Blotter:
     """Takes out the spellings of one person's name.
 
     A name of one word is taken out only where a field holds nothing else and names a person: it may be any word of a
-    note. A name of several words is taken out wherever it stands, in any case and spacing.
+    note. A name of several words is taken out wherever it stands, in any case and spacing, with the last name first
+    ("Weber, Jonas"), and as the e-mail addresses that are made from it.
     """
 
     def __init__(self, spellings: Iterable[str]) -> None:
         written = list(spellings)
         self._folded = {fold(each) for each in written}
-        several = sorted({*self._folded, *map(_plain, written)}, key=len, reverse=True)
-        joined = "|".join(r"[\s\-_]+".join(map(re.escape, each.split())) for each in several if " " in each)
-        self._mention = re.compile(rf"(?<!\w)(?:{joined})(?!\w)", re.IGNORECASE) if joined else None
+        names = {tuple(name): None for each in written for name in _names(each)}
+        forms = sorted({form for name in names for form in _forms(name)}, key=len, reverse=True)
+        self._mention = re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)", re.IGNORECASE) if forms else None
+        parts = {part for name in names for part in (name[0], name[-1]) if len(part) >= _SHORTEST_PART}
+        joined = "|".join(map(re.escape, sorted(parts, key=len, reverse=True)))
+        self._part = re.compile(rf"(?<!\w)(?:{joined})(?!\w)", re.IGNORECASE) if joined else None
 
     def is_person(self, name: Any) -> bool:
         """Say whether a field's value is the person's name."""
-        return isinstance(name, str) and fold(name) in self._folded
+        if not isinstance(name, str):
+            return False
+        return fold(name) in self._folded or bool(self._mention and self._mention.fullmatch(name.strip()))
 
     def mentions(self, value: Any) -> bool:
         """Say whether a value of JSON types names the person anywhere."""
         return bool(self.blotted(value) != value)
+
+    def parts(self, value: Any) -> list[str]:
+        """Return the single words of the name that still stand in a value of JSON types when the name is taken out.
+
+        They may mean the person or anybody else. Fields that hold a person's name are passed over.
+        """
+        if self._part is None:
+            return []
+        return sorted({fold(found) for text in _texts(self.blotted(value)) for found in self._part.findall(text)})
 
     def text(self, text: str) -> str:
         """Return a text without the name."""
@@ -57,5 +79,39 @@ class Blotter:
         return self.blotted(value)
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"[\s\-_]+", " ", name).strip()
+def _names(spelling: str) -> Iterator[list[str]]:
+    """Yield the words of a name as they may be spelled, the first name first; nothing for a name of one word."""
+    last, comma, first = spelling.partition(",")
+    name = f"{first} {last}" if comma and first.strip() else spelling
+    for each in (name, fold(name), plain_letters(name), plain_letters(name.casefold().translate(_UMLAUTS))):
+        words = [word for word in re.split(r"[\s\-_.,]+", each) if word]
+        if len(words) > 1:
+            yield words
+
+
+def _forms(name: tuple[str, ...]) -> Iterator[str]:
+    """Yield patterns for what stands for a name: in order, the last name first, and addresses."""
+    words = [re.escape(word) for word in name]
+    first, last = words[0], words[-1]
+    yield rf"{_SPACE.join(words)}(?:\d*{_HOST})?"
+    for place in range(1, len(words)):
+        yield rf"{_SPACE.join(words[place:])}\s*,\s*{_SPACE.join(words[:place])}"
+    initial, lasts = re.escape(name[0][0]), [_GAP.join(words[1:]), last]
+    lasts += words[1:2] if len(name[1]) >= _SHORTEST_PART else []
+    local = [f"{one}{_GAP}{other}" for each in (first, initial) for end in lasts for one, other in ((each, end), (end, each))]
+    local.append(f"{first}{_GAP}{re.escape(name[-1][0])}")
+    local.append("".join(re.escape(word[0]) for word in name[:-1]) + last)
+    yield from (rf"{each}\d*{_HOST}" for each in dict.fromkeys(local))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield the texts in a value of JSON types, those of fields that name a person left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, each in value.items():
+            if name not in _PERSON_FIELDS:
+                yield from _texts(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)

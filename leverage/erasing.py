@@ -5,26 +5,24 @@ itself is gone with it.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import Any
 
-from leverage.blotting import FORMER, Blotter
+from leverage.blotting import Blotter
 from leverage.desk import DESK_ID, Desk
+from leverage.effacing import Effacer
 from leverage.errors import StoreUnavailable
-from leverage.index import ERASING, NAMES, RetractedRow
-from leverage.intake import Intake, deal_row, tombstone
-from leverage.memory.bank import BATCH, VENDOR_ID, Banks
+from leverage.index import ERASING
+from leverage.intake import Intake, tombstone
+from leverage.memory.bank import BATCH, Banks
 from leverage.memory.carrying import erased_deals, loose_ids
-from leverage.memory.records import Memory
 from leverage.moving import Mover
-from leverage.name_book import NameBook
 from leverage.outbox import Outbox
 from leverage.progress import Progress
 from leverage.upkeep import deals_in
-from leverage.vendor_records import VendorRecord
-from leverage.vendors import BANK_PREFIX
-from leverage.versions import DealRecord
+from leverage.vendor_records import all_vendors, vendor_bank_ids
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +42,7 @@ class Eraser:
         ask_index: Callable[..., Any],
         compact: Callable[[], None],
         forget_answers: Callable[[], None],
+        now: Callable[[], datetime],
     ) -> None:
         self._banks = banks
         self._intake = intake
@@ -53,15 +52,31 @@ class Eraser:
         self._compact = compact
         self._forget_answers = forget_answers
         self._desk = Desk(banks)
+        self._effacer = Effacer(banks, intake, outbox, mover, ask_index, now)
 
     def erase_deal(self, bank_id: str, deal_id: str) -> bool:
-        """Erase a deal and return whether its text is out of the files, too."""
+        """Erase a deal and return whether its text is out of the files, too; a vendor of whom nothing is left goes along."""
         with self._turns(bank_id):
             if self._intake.bank_id_of(deal_id) not in (bank_id, None):
                 raise StoreUnavailable("The vendor's deals are being moved. Nothing was erased: try again in a minute.")
-            self._note({"files": True})
+            self._note({"emptied": [bank_id], "files": True})
             self._intake.forget(bank_id, deal_id)
+        if self.let_go(bank_id):
+            self._forget_moves(bank_id)
         return self._clean_files()
+
+    def let_go(self, bank_id: str) -> bool:
+        """Take away a vendor of whom nothing is left, which frees its name, and return whether this is one.
+
+        Left are deals, retracted ones too, what waits or was set aside, notes, memories, and a split that can be undone.
+        """
+        if self._mover.is_busy(bank_id):
+            return False
+        with self._intake.turns(bank_id):
+            is_emptied = self._is_emptied(bank_id)
+            if is_emptied:
+                self._erase_bank(bank_id)
+        return is_emptied
 
     def erase_vendor(self, bank_id: str, progress: Progress | None = None) -> bool:
         """Erase a vendor with its bank and return whether its text is out of the files, too.
@@ -78,8 +93,10 @@ class Eraser:
         """Take a person's name out of everything and return whether it is out of the files, too."""
         if not self._outbox.is_empty():
             raise StoreUnavailable("Some changes still wait to go in. Erase the name when none do.")
+        if any(map(self._mover.is_busy, vendor_bank_ids(self._banks))):
+            raise StoreUnavailable("Deals are being moved. Nothing was erased: try again in a minute.")
         self._note({"persons": [list(spellings)], "files": True})
-        self._blot(Blotter(spellings), progress)
+        self._effacer.efface(Blotter(spellings), progress)
         return self._clean_files()
 
     def is_unfinished(self) -> bool:
@@ -95,8 +112,11 @@ class Eraser:
             with self._turns(bank_id):
                 self._erase_bank(bank_id)
             self._forget_moves(bank_id)
+        for bank_id in noted.get("emptied", ()):
+            if self.let_go(bank_id):
+                self._forget_moves(bank_id)
         for spellings in noted.get("persons", ()):
-            self._blot(Blotter(spellings), is_again=True)
+            self._effacer.efface(Blotter(spellings), is_again=True)
         self._clean_files()
 
     def _turns(self, bank_id: str) -> AbstractContextManager[None]:
@@ -108,7 +128,7 @@ class Eraser:
         """Note at the desk what is being erased, beside what an earlier erasure left to do."""
         known = self._desk.read(ERASING) or {}
         version = known.get("version", 0) + 1
-        both = {name: [*known.get(name, []), *what.get(name, [])] for name in ("vendors", "persons")}
+        both = {name: [*known.get(name, []), *what.get(name, [])] for name in ("vendors", "emptied", "persons")}
         self._ask_index(lambda index: index.note(ERASING, "yes"))
         self._desk.write(ERASING, {**both, "files": True, "version": version}, version)
 
@@ -124,6 +144,19 @@ class Eraser:
             self._desk.write(ERASING, {"version": version + 1}, version + 1)
             self._ask_index(lambda index: index.note(ERASING, ""))
         return is_clean
+
+    def _is_emptied(self, bank_id: str) -> bool:
+        if self._ask_index(lambda index: index.vendors(bank_id) or index.retracted_in(bank_id)):
+            return False
+        record = self._mover.record(bank_id)
+        if record is not None and (record.notes or record.unfinished() or record.has_split_off(bank_id)):
+            return False
+        if self._mover.held(bank_id) or loose_ids(self._banks, bank_id):
+            return False
+        if any(bank_id in self._intake.banks_of(change) for change in self._outbox.waiting()):
+            return False
+        aside = [record.get("vendor") for record in self._outbox.set_aside_records()]
+        return not any(isinstance(each, str) and each.strip() and self._intake.resolve(each) == bank_id for each in aside)
 
     def _erase_bank(self, bank_id: str) -> None:
         bank = self._banks.bank(bank_id)
@@ -146,70 +179,9 @@ class Eraser:
 
     def _forget_moves(self, bank_id: str, progress: Progress | None = None) -> None:
         """Drop what other vendors' records tell of deals that came from or went to the erased vendor."""
-        for other, record in self._vendor_records(progress):
+        for other, record in all_vendors(self._banks, progress):
             kept = tuple(each for each in record.moves if bank_id not in (each.source, each.target))
             parent = record.parent if not record.parent or self._intake.resolve(record.parent) != bank_id else None
             if kept != record.moves or parent != record.parent:
                 with self._intake.turns(other):
                     self._mover.write(other, record.next(moves=kept, parent=parent))
-
-    def _blot(self, blotter: Blotter, progress: Progress | None = None, *, is_again: bool = False) -> None:
-        bank_ids = self._bank_ids()
-        for done, bank_id in enumerate(bank_ids, start=1):
-            with self._intake.turns(bank_id):
-                self._blot_deals(bank_id, blotter, is_again=is_again)
-                self._blot_loose(bank_id, blotter)
-            if progress:
-                progress(done, len(bank_ids))
-        for bank_id, record in self._vendor_records():
-            if blotter.mentions(record.to_json()):
-                blotted = VendorRecord.from_json(blotter.blotted(record.to_json()))
-                with self._intake.turns(bank_id):
-                    self._mover.write(bank_id, blotted.next())
-        self._outbox.rewrite(blotter.blotted)
-        stored = self._desk.read(NAMES)
-        if stored:
-            book = NameBook.from_json(stored).without(blotter.is_person)
-            self._desk.write(NAMES, book.to_json(), book.version)
-            self._ask_index(lambda index: index.note_names(book.to_json()))
-
-    def _blot_deals(self, bank_id: str, blotter: Blotter, *, is_again: bool) -> None:
-        bank = self._banks.bank(bank_id)
-        changed: list[DealRecord] = []
-        for stored in deals_in(bank.records()):
-            blotted = blotter.blotted(stored)
-            if blotted != stored:
-                blotted["version"] += 1  # the sentences of the version before are then out of date
-            elif not (is_again and FORMER in str(stored)):  # one written before may lack its last steps
-                continue
-            record = DealRecord.from_json(blotted)
-            before = set(bank.ids_of_deal(record.deal_id))
-            bank.erase(sorted(before - self._intake.keep(bank_id, record)))
-            changed.append(record)
-        live = [deal_row(record, bank_id) for record in changed if record.is_live]
-        gone = [RetractedRow(record.deal_id, bank_id, record.version) for record in changed if not record.is_live]
-        self._ask_index(lambda index: index.move_deals(live, gone, [], None))
-
-    def _blot_loose(self, bank_id: str, blotter: Blotter) -> None:
-        bank = self._banks.bank(bank_id)
-        ids = loose_ids(self._banks, bank_id)
-        for start in range(0, len(ids), BATCH):
-            changed: list[Memory] = []
-            for memory in bank.memories(ids[start : start + BATCH]):
-                told = {"text": memory.text, "logged_by": memory.logged_by}
-                blotted = blotter.blotted(told)
-                if blotted != told:
-                    changed.append(Memory(**vars(memory) | blotted))
-            bank.retain(changed)
-
-    def _bank_ids(self) -> list[str]:
-        return [bank_id for bank_id in self._banks.engine.bank_ids() if bank_id.startswith(BANK_PREFIX)]
-
-    def _vendor_records(self, progress: Progress | None = None) -> Iterable[tuple[str, VendorRecord]]:
-        bank_ids = self._bank_ids()
-        for done, bank_id in enumerate(bank_ids, start=1):
-            stored = self._banks.bank(bank_id).records([VENDOR_ID]).get(VENDOR_ID)
-            if stored:
-                yield bank_id, VendorRecord.from_json(stored)
-            if progress:
-                progress(done, len(bank_ids))

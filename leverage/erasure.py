@@ -5,6 +5,7 @@ so are the files of a server.
 """
 
 from dataclasses import dataclass
+from datetime import date
 
 from leverage import directory
 from leverage.blotting import Blotter
@@ -36,7 +37,8 @@ class VendorTraces:
 class PersonTraces:
     """Where a person's name stands: deals they logged, further deals and vendors' own records that mention them.
 
-    `vendors` are the vendors of all these.
+    `vendors` are the vendors of all these; the bank id of those in `addresses` is made from the name, too, and changes.
+    In the deals in `stay`, a single word of the name stands by itself: who is meant can't be told, so it stays.
     """
 
     name: str
@@ -44,6 +46,18 @@ class PersonTraces:
     deals: int
     mentions: int
     vendors: tuple[str, ...]
+    addresses: tuple[str, ...]
+    stay: tuple["Left", ...]
+
+
+@dataclass(frozen=True)
+class Left:
+    """A deal in which single words of a person's name, folded, go on standing."""
+
+    deal_id: str
+    vendor: str
+    deal_date: date
+    words: tuple[str, ...]
 
 
 def erase_deal(kb: KnowledgeBase, deal_id: str) -> Erased:
@@ -76,17 +90,28 @@ def preview_person(kb: KnowledgeBase, name: str) -> PersonTraces:
     blotter = Blotter(spellings)
     logged = mentions = 0
     vendors: list[str] = []
+    addresses: list[str] = []
+    stay: list[Left] = []
+    others = Blotter(each for each in kb.people() if blotter.parts(each))
     for vendor, records in kb.records():
         theirs = [blotter.is_person(record.deal().logged_by) for record in records]
         named = [blotter.mentions(record.to_json()) for record in records]
         logged += sum(theirs)
         mentions += sum(named) - sum(is_theirs and is_named for is_theirs, is_named in zip(theirs, named, strict=True))
+        for record in records:
+            if words := blotter.parts(record.to_json()):
+                words = [each for each in words if each in blotter.parts(others.blotted(record.to_json()))]
+                deal = record.deal()
+                stay += [Left(record.deal_id, vendor.name, deal.deal_date, tuple(words))] if words else []
         own = kb.mover.record(vendor.bank_id)
         is_noted = own is not None and blotter.mentions(own.to_json())
         mentions += is_noted
         if any(named) or is_noted:
             vendors.append(vendor.name)
-    return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors))
+        if blotter.mentions([vendor.bank_id, *(own.banks if own else ())]):
+            addresses.append(vendor.name)
+    stay.sort(key=lambda left: left.deal_date, reverse=True)
+    return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors), tuple(addresses), tuple(stay))
 
 
 def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = None) -> Erased:

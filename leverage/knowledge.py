@@ -86,7 +86,14 @@ class KnowledgeBase:
         self._replay = Replay(self.catch_up)
         self.mover = Mover(self.banks, self.ask_index, self._intake.turns, self._replay.wake)
         self.eraser = Eraser(
-            self.banks, self._intake, self._outbox, self.mover, self.ask_index, self._index.compact, self._forget_answers
+            self.banks,
+            self._intake,
+            self._outbox,
+            self.mover,
+            self.ask_index,
+            self._index.compact,
+            self._forget_answers,
+            self.now,
         )
         self._is_index_whole = False
         self._rebuilding = threading.RLock()

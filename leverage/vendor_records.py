@@ -1,14 +1,15 @@
 """A vendor's own record: its name, what else it is called, what is known of it, and how its deals came and went."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any, Literal
 
 from leverage.index import VendorRow
-from leverage.memory.bank import VENDOR_ID, Stored
+from leverage.memory.bank import VENDOR_ID, Banks, Stored
 from leverage.memory.records import Memory
-from leverage.vendors import vendor_bank_id
+from leverage.progress import Progress
+from leverage.vendors import BANK_PREFIX, vendor_bank_id
 
 SCHEMA = 1
 
@@ -163,6 +164,10 @@ class VendorRecord:
         """Return the move that was begun and not brought to its end."""
         return next((each for each in self.moves if each.is_unfinished), None)
 
+    def has_split_off(self, bank_id: str) -> bool:
+        """Say whether deals were split off from this vendor's bank that an undo would bring back."""
+        return any(each.kind == "split" and each.source == bank_id and each.undone_at is None for each in self.moves)
+
     def with_move(self, move: Move) -> "VendorRecord":
         """Return the next version with a move added, or put in the place of the one with its id."""
         others = tuple(each for each in self.moves if each.id != move.id)
@@ -204,3 +209,19 @@ class VendorRecord:
             else each
             for each in self.moves
         )
+
+
+def vendor_bank_ids(banks: Banks) -> list[str]:
+    """Return the ids of the banks that belong to vendors."""
+    return [bank_id for bank_id in banks.engine.bank_ids() if bank_id.startswith(BANK_PREFIX)]
+
+
+def all_vendors(banks: Banks, progress: Progress | None = None) -> Iterator[tuple[str, VendorRecord]]:
+    """Yield every vendor's bank id with its record; `progress` gets (banks read, banks in all), with nothing held."""
+    bank_ids = vendor_bank_ids(banks)
+    for done, bank_id in enumerate(bank_ids, start=1):
+        stored = banks.bank(bank_id).records([VENDOR_ID]).get(VENDOR_ID)
+        if stored:
+            yield bank_id, VendorRecord.from_json(stored)
+        if progress:
+            progress(done, len(bank_ids))

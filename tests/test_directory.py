@@ -254,3 +254,20 @@ def test_unknown_vendors_and_a_vendor_with_itself_are_refused_in_a_sentence(two:
     ):
         with pytest.raises(LeverageError, match=r"\.$"):
             call()
+
+
+def test_a_vendor_emptied_by_an_undo_or_an_edit_yields_its_name(two: KnowledgeBase, deal: Write) -> None:
+    """In no list and no choice, it would block its name for ever; one whose deals can still come back does not."""
+    first = two.deals("Microsoft")[0].deal_id or ""
+    directory.undo(two, directory.split(two, "Microsoft", [first], "Nordhafen Software").id)
+    directory.add_alias(two, "Microsoft", "Nordhafen Software")
+    moved = two.log(deal(vendor="Orbis", notes="only"))
+    two.edit(moved.deal_id, deal(vendor="Microsoft", notes="only"), 1)
+    directory.rename(two, "Microsoft", "Orbis")
+    assert two.bank_id("Orbis") == "vendor-microsoft"
+    held = [each.deal_id or "" for each in two.deals("MSFT Ireland")]
+    split = directory.split(two, "MSFT Ireland", held, "Azure Ireland")
+    with pytest.raises(LeverageError, match="a vendor of its own"):
+        directory.add_alias(two, "Orbis", "MSFT Ireland")
+    directory.undo(two, split.id)
+    assert counts(two) == {"Orbis": 4, "MSFT Ireland": 3}

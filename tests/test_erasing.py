@@ -147,6 +147,143 @@ def test_an_erasure_cut_short_is_finished_at_the_next_start(full: KnowledgeBase,
     assert finished > 3
 
 
+@pytest.fixture
+def named_after(kb: KnowledgeBase, deal: Write) -> KnowledgeBase:
+    """A vendor named after Jonas Weber with live, retracted and erased deals, merged, split and named elsewhere, too."""
+    kb.log(deal(vendor="Jonas Weber Consulting", logged_by="Tom Becker", notes="Calm."), key="c1")
+    wrong = kb.log(deal(vendor="Jonas Weber Consulting", logged_by="Ann Lee", notes="Odd."), key="c2")
+    kb.retract(wrong.deal_id, "wrong")
+    kb.forget(kb.log(deal(vendor="Jonas Weber Consulting", notes="Gone."), key="c3").deal_id)
+    kb.bank("Jonas Weber Consulting").retain([Memory("m1", "They are quick.")])
+    directory.add_note(kb, "Jonas Weber Consulting", "Fiscal year-end", "30 June", "a call", by="Tom Becker")
+    directory.add_alias(kb, "Jonas Weber Consulting", "JWC")
+    kb.log(deal(vendor="Weber Jonas GmbH", notes="No name of his."))
+    kb.log(deal(vendor="Jonas Weber Legal"), key="l1")
+    directory.merge(kb, "Jonas Weber Legal", "JWC")
+    kb.log(deal(vendor="Jonas Weber Books", notes="Books."), key="b1")
+    kb.log(deal(vendor="Beta", notes="Beta's."), key="b2")
+    directory.merge(kb, "Jonas Weber Books", "Beta")
+    directory.split(kb, "Beta", [each.deal_id or "" for each in kb.deals("Beta") if each.notes == "Beta's."], "Gamma")
+    kb.log(deal(vendor="Delta", logged_by="Jonas Weber", notes="jweber@corp.com; WEBER, JONAS"), key="d1")
+    return kb
+
+
+def check_unnamed(kb: KnowledgeBase, store: Path) -> None:
+    """Hold that no file names Jonas Weber, and that all that was known of his firm answers under its new address."""
+    assert kb.check() == []
+    assert files_with(store, "jonas weber", "jonas-weber", "weber, jonas", "jweber") == []
+    (firm,) = [vendor for vendor in kb.vendors() if "Consulting" in vendor.name]
+    assert (firm.name, firm.bank_id) == (f"{FORMER} Consulting", "vendor-a-former-colleague-consulting")
+    assert firm.deal_count == 2
+    assert kb.bank_id("JWC") == kb.bank_id(firm.name) == firm.bank_id
+    assert [each.deal_id for each in kb.retracted("JWC")]
+    assert "They are quick." in [hit.text for hit in kb.recall("JWC", "quick", limit=50)]
+    assert [each.text for each in directory.record(kb, "JWC").notes] == ["30 June"]
+    assert kb.vendor("vendor-jonas-weber-consulting") is None
+    assert {vendor.name: vendor.deal_count for vendor in kb.vendors() if vendor.name in ("Beta", "Gamma", "Delta")} == {
+        "Beta": 1,
+        "Gamma": 1,
+        "Delta": 1,
+    }
+
+
+def test_a_vendor_named_after_an_erased_person_gets_another_address(
+    named_after: KnowledgeBase, store: Path, open_kb: Open, deal: Write
+) -> None:
+    """Its bank id, which stands in links, lists and files, was made from the name; its deals, memories and notes go along."""
+    traces = erasure.preview_person(named_after, "Jonas Weber")
+    assert sorted(traces.addresses) == ["Beta", "Jonas Weber Consulting"]
+    assert erasure.erase_person(named_after, "Jonas Weber").in_files
+    check_unnamed(named_after, store)
+    named_after.close()
+    kb = open_kb()
+    check_unnamed(kb, store)
+    kb.rebuild_index()
+    check_unnamed(kb, store)
+    with pytest.raises(DealErased):
+        kb.log(deal(vendor="JWC", notes="Gone."), key="c3")
+
+
+def test_two_vendors_named_after_one_person_stay_two(kb: KnowledgeBase, store: Path, deal: Write) -> None:
+    """Where the name without the person's leads to a vendor already, a number stands behind it."""
+    for n, vendor in enumerate(("Ann Lee Ltd", "Bob Ray Ltd", "Bob Ray Inc")):
+        kb.log(deal(vendor=vendor, notes=f"{n}", logged_by="Tom Becker"), key=vendor)
+    directory.add_alias(kb, "Bob Ray Inc", "Ann Lee Limited")
+    directory.add_alias(kb, "Bob Ray Inc", "Bob Ray Limited")
+    for name in ("Ann Lee", "Bob Ray"):
+        erasure.erase_person(kb, name)
+    assert {each.name: (each.bank_id, kb.deals(each.bank_id)[0].notes) for each in kb.vendors()} == {
+        f"{FORMER} Ltd": ("vendor-a-former-colleague-ltd", "0"),
+        f"{FORMER} Ltd 2": ("vendor-a-former-colleague-ltd-2", "1"),
+        f"{FORMER} Inc": ("vendor-a-former-colleague-inc", "2"),
+    }
+    assert kb.check() == []
+    assert files_with(store, "ann-lee", "bob-ray", "ann lee", "bob ray") == []
+
+
+def test_a_change_of_address_cut_short_is_finished_at_the_next_start(
+    named_after: KnowledgeBase, store: Path, tmp_path: Path
+) -> None:
+    """Wherever it stopped, no deal is lost or doubled, and after the next start the name is gone from every file."""
+    named_after.close()
+    finished = 0
+    for call in itertools.count(5, 9):
+        copy = tmp_path / str(call)
+        shutil.copytree(store, copy)
+        with KnowledgeBase.open(copy, embedding=WordEmbedding(), clock=Clock()) as kb:
+            FailingEngine(kb.banks.engine, call, after=call % 2 == 0)
+            try:
+                erasure.erase_person(kb, "Jonas Weber")
+                break
+            except StoreUnavailable:
+                pass
+        with KnowledgeBase.open(copy, embedding=WordEmbedding(), clock=Clock()) as kb:
+            assert kb.check() == [], call
+            if "Jonas Weber" not in kb.people():
+                finished += 1
+                check_unnamed(kb, copy)
+    assert finished > 3
+
+
+def test_an_erased_name_goes_in_every_order_and_with_its_addresses(kb: KnowledgeBase, store: Path, deal: Write) -> None:
+    """What stays is told before: deals where the first or the last name stands alone, those of namesakes aside."""
+    kb.log(deal(logged_by="Jonas Weber", notes="WEBER, JONAS wrote from jonas.weber@corp.com, cc jweber@corp.com."))
+    kb.log(deal(logged_by="Weber, Jonas", notes="Quiet."))
+    kb.log(deal(logged_by="Tom Becker", deal_date="2025-03-02", notes="Weber said no, Jonas said yes."))
+    kb.log(deal(logged_by="Anna Weber", notes="Anna Weber knows."))
+    traces = erasure.preview_person(kb, "Jonas Weber")
+    assert (traces.deals, traces.addresses) == (2, ())
+    assert [(each.vendor, str(each.deal_date), each.words) for each in traces.stay] == [
+        ("Microsoft", "2025-03-02", ("jonas", "weber"))
+    ]
+    erasure.erase_person(kb, "Jonas Weber")
+    assert files_with(store, "weber, jonas", "jonas.weber", "jweber", "corp.com") == []
+    assert "Anna Weber" in kb.people()
+    assert kb.people().count(FORMER) == 1
+    assert erasure.preview_person(kb, "Anna Weber").deals == 1
+
+
+def test_a_vendor_of_whom_nothing_is_left_goes_with_its_last_deal(kb: KnowledgeBase, store: Path, deal: Write) -> None:
+    """Its name is in no file any more and free for another; one with notes, or with a retracted deal, stays."""
+    kb.log(deal(vendor="Microsft Corp"), key="x")
+    kb.log(deal(vendor="Microsoft", notes="stays"))
+    directory.undo(kb, directory.merge(kb, "Microsft Corp", "Microsoft").id)
+    (only,) = kb.deals("Microsft Corp")
+    kb.forget(only.deal_id or "")
+    assert files_with(store, "microsft") == []
+    assert kb.check() == []
+    directory.add_alias(kb, "Microsoft", "Microsft Corp")
+    with pytest.raises(DealErased):
+        kb.log(deal(vendor="Microsft Corp"), key="x")
+    for vendor in ("Noted", "Doubtful"):
+        kb.log(deal(vendor=vendor, notes="last"))
+    directory.add_note(kb, "Noted", "Fiscal year-end", "30 June", "a call", by="Tom Becker")
+    kb.retract(kb.log(deal(vendor="Doubtful", notes="wrong")).deal_id, "wrong")
+    for vendor in ("Noted", "Doubtful"):
+        kb.forget(kb.deals(vendor)[0].deal_id or "")
+        assert directory.record(kb, vendor).name == vendor
+
+
 def test_nothing_is_erased_while_changes_wait_or_the_memory_is_away(full: KnowledgeBase, deal: Write) -> None:
     """An erasure never queues: it says so in a sentence and leaves everything as it was."""
     failing = FailingEngine(full.banks.engine, 1, after=False)
@@ -167,6 +304,13 @@ def test_nothing_is_erased_while_changes_wait_or_the_memory_is_away(full: Knowle
         ("Priya Nairobi, Priya's Nair", "Priya Nairobi, Priya's Nair"),
         ("Priya knows", "Priya knows"),
         ("Zoë Müller-Weiß wrote", f"{FORMER} wrote"),
+        ("NAIR, PRIYA; Nair,Priya", f"{FORMER}; {FORMER}"),
+        ("priya.nair@corp.com, PNair2@corp.co.uk.", f"{FORMER}, {FORMER}."),
+        ("nairp@corp.com p_nair@corp.com priya_nair", f"{FORMER} {FORMER} {FORMER}"),
+        ("zoe.mueller-weiss@x.de, zmueller@x.de", f"{FORMER}, {FORMER}"),
+        ("Müller-Weiß, Zoë", FORMER),
+        ("Zoe Muller-Weiss", FORMER),
+        ("priya@corp.com, pnair, bpnair@corp.com", "priya@corp.com, pnair, bpnair@corp.com"),
     ],
 )
 def test_only_whole_mentions_are_taken_out(text: str, blotted: str) -> None:

@@ -37,9 +37,11 @@ def read_again(kb: KnowledgeBase, bank_id: str) -> VendorRecord:
 
 
 def refuse_taken(kb: KnowledgeBase, name: str, bank_id: str) -> None:
-    """Raise where a name belongs to another vendor."""
+    """Raise where a name belongs to another vendor; one of whom nothing is left yields it."""
     wanted = vendor_bank_id(name)
     home = kb.mover.home(wanted)
+    if home != bank_id and kb.mover.record(home) is not None and kb.eraser.let_go(home):
+        return
     if home != bank_id and (home != wanted or not is_empty(kb.banks, wanted) or kb.mover.record(wanted) is not None):
         other = kb.mover.record(home)
         raise LeverageError(f"“{name}” is {other.name if other else 'another vendor'}, a vendor of its own. Merge the two.")

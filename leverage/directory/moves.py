@@ -167,7 +167,10 @@ def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None, progress: 
         opened=source_home is None,
         undoes=move.id,
     )
-    return _move(kb, undoing, back, progress)
+    done = _move(kb, undoing, back, progress)
+    if move.kind == "split" and move.opened:
+        kb.eraser.let_go(bank_id)
+    return done
 
 
 def _move(kb: KnowledgeBase, move: Move, target: VendorRecord, progress: Progress | None) -> Move:

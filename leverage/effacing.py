@@ -1,0 +1,165 @@
+"""A person's name taken out of everything that a store holds, the addresses of vendors that are named after them included."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from leverage.blotting import FORMER, Blotter
+from leverage.desk import Desk
+from leverage.index import NAMES, RetractedRow
+from leverage.intake import Intake, deal_row
+from leverage.memory.bank import BATCH, Banks
+from leverage.memory.carrying import is_empty, loose_ids
+from leverage.memory.records import Memory
+from leverage.moving import Mover
+from leverage.name_book import NameBook
+from leverage.outbox import Outbox
+from leverage.progress import Progress
+from leverage.upkeep import deals_in
+from leverage.vendor_records import Move, VendorRecord, all_vendors, vendor_bank_ids
+from leverage.vendors import vendor_bank_id
+from leverage.versions import DealRecord
+
+
+class Effacer:
+    """Effaces a name; `ask_index` reaches the index. What was cut short is finished by doing it again."""
+
+    def __init__(
+        self,
+        banks: Banks,
+        intake: Intake,
+        outbox: Outbox,
+        mover: Mover,
+        ask_index: Callable[..., Any],
+        now: Callable[[], datetime],
+    ) -> None:
+        self._banks = banks
+        self._intake = intake
+        self._outbox = outbox
+        self._mover = mover
+        self._ask_index = ask_index
+        self._now = now
+        self._desk = Desk(banks)
+
+    def efface(self, blotter: Blotter, progress: Progress | None = None, *, is_again: bool = False) -> None:
+        """Take the name out of banks, index, what was set aside and the book of names."""
+        bank_ids = vendor_bank_ids(self._banks)
+        for done, bank_id in enumerate(bank_ids, start=1):
+            with self._intake.turns(bank_id):
+                self._efface_deals(bank_id, blotter, is_again=is_again)
+                self._efface_loose(bank_id, blotter)
+            if progress:
+                progress(done, len(bank_ids))
+        for bank_id, record in list(all_vendors(self._banks)):
+            if blotter.mentions(record.to_json()):
+                with self._intake.turns(bank_id):
+                    self._efface_vendor(bank_id, blotter)
+            if blotter.mentions(bank_id):
+                self._move_out(bank_id, blotter)
+        self._outbox.rewrite(lambda change: blotter.blotted(_without_old_home(change, blotter)))
+        stored = self._desk.read(NAMES)
+        if stored:
+            book = NameBook.from_json(stored).without(blotter.is_person)
+            self._desk.write(NAMES, book.to_json(), book.version)
+            self._ask_index(lambda index: index.note_names(book.to_json()))
+
+    def _efface_deals(self, bank_id: str, blotter: Blotter, *, is_again: bool) -> None:
+        bank = self._banks.bank(bank_id)
+        changed: list[DealRecord] = []
+        for stored in deals_in(bank.records()):
+            blotted = blotter.blotted(stored)
+            if blotted != stored:
+                blotted["version"] += 1  # the sentences of the version before are then out of date
+            elif not (is_again and FORMER in str(stored)):  # one written before may lack its last steps
+                continue
+            record = DealRecord.from_json(blotted)
+            before = set(bank.ids_of_deal(record.deal_id))
+            bank.erase(sorted(before - self._intake.keep(bank_id, record)))
+            changed.append(record)
+        live = [deal_row(record, bank_id) for record in changed if record.is_live]
+        gone = [RetractedRow(record.deal_id, bank_id, record.version) for record in changed if not record.is_live]
+        self._ask_index(lambda index: index.move_deals(live, gone, [], None))
+
+    def _efface_loose(self, bank_id: str, blotter: Blotter) -> None:
+        bank = self._banks.bank(bank_id)
+        ids = loose_ids(self._banks, bank_id)
+        for start in range(0, len(ids), BATCH):
+            changed: list[Memory] = []
+            before: list[str] = []
+            for memory in bank.memories(ids[start : start + BATCH]):
+                told = {"id": memory.id, "text": memory.text, "logged_by": memory.logged_by}
+                blotted = blotter.blotted(told)
+                if blotted != told:
+                    changed.append(Memory(**vars(memory) | blotted))
+                    before += [memory.id] if blotted["id"] != memory.id else []
+            bank.retain(changed)
+            bank.erase(before)
+
+    def _efface_vendor(self, bank_id: str, blotter: Blotter) -> None:
+        """Give a vendor's record a name and aliases without the person's, and drop the moves that bank ids tell of."""
+        record = self._mover.record(bank_id)
+        if record is None:
+            return
+        plain = _without_ids(record, blotter)
+        name = record.name
+        if blotter.mentions(name):
+            name = self._free_name(blotter.text(name), bank_id)
+        aliases = [each for each in map(blotter.text, plain.aliases) if each in record.aliases or self._is_free(each, bank_id)]
+        told = blotter.blotted(replace(plain, name=name, aliases=tuple(dict.fromkeys(aliases))).to_json())
+        self._mover.write(bank_id, VendorRecord.from_json(told).next())
+
+    def _move_out(self, bank_id: str, blotter: Blotter) -> None:
+        """Carry all of a vendor into a bank whose id does not name the person; the old id leads nowhere then."""
+        record = self._mover.record(bank_id)
+        if record is None:
+            return
+        name = self._free_name(blotter.text(record.name), bank_id)
+        target = vendor_bank_id(name)
+        move = Move(
+            f"{target}:{uuid.uuid4().hex}",
+            "merge",
+            bank_id,
+            target,
+            self._now(),
+            deal_ids=tuple(sorted(self._mover.held(bank_id))),
+            loose={each: each for each in loose_ids(self._banks, bank_id)},
+            opened=True,
+        )
+        self._mover.move(move, replace(record, name=name))
+        with self._intake.turns(target):
+            self._efface_vendor(target, blotter)
+
+    def _free_name(self, name: str, bank_id: str) -> str:
+        """Return the name, with a number behind it where it leads to another vendor."""
+        number, numbered = 1, name
+        while not self._is_free(numbered, bank_id):
+            number += 1
+            numbered = f"{name} {number}"
+        return numbered
+
+    def _is_free(self, name: str, bank_id: str) -> bool:
+        wanted = vendor_bank_id(name)
+        home = self._mover.home(wanted)
+        if wanted == bank_id or home == bank_id:
+            return True
+        return home == wanted and self._mover.record(wanted) is None and is_empty(self._banks, wanted)
+
+
+def _without_ids(record: VendorRecord, blotter: Blotter) -> VendorRecord:
+    """Return a record in which no bank id names the person: neither among the banks nor in a move, which goes with it."""
+    moves: list[Move] = []
+    for move in record.moves:
+        ids = (move.id, move.undoes, move.source, move.target, *move.gained_banks, *move.loose, *move.loose.values())
+        if not blotter.mentions(list(ids)):
+            left = _without_ids(VendorRecord.from_json(move.left_behind), blotter).to_json() if move.left_behind else None
+            moves.append(replace(move, left_behind=left))
+    return replace(record, banks=tuple(each for each in record.banks if not blotter.mentions(each)), moves=tuple(moves))
+
+
+def _without_old_home(change: Any, blotter: Blotter) -> Any:
+    """Return a change that was set aside without the bank it came from, where the id of that names the person."""
+    if isinstance(change, dict) and blotter.mentions(change.get("from_bank")):
+        return change | {"from_bank": None}
+    return change
