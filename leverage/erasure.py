@@ -106,7 +106,7 @@ def preview_person(kb: KnowledgeBase, name: str) -> PersonTraces:
         own = kb.mover.record(vendor.bank_id)
         is_noted = own is not None and blotter.mentions(own.to_json())
         mentions += is_noted
-        if any(named) or is_noted:
+        if any(named) or (is_noted and (records or (own and own.notes))):
             vendors.append(vendor.name)
         if blotter.mentions([vendor.bank_id, *(own.banks if own else ())]):
             addresses.append(vendor.name)

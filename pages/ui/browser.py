@@ -19,6 +19,7 @@ from typing import Any
 
 import streamlit as st
 
+from leverage.blotting import Blotter
 from leverage.errors import StoreUnavailable
 from leverage.settings import load_settings
 from leverage.text import fold
@@ -65,13 +66,16 @@ def remember(name: str, note: Any) -> bool:
 
 def forget_person(name: str) -> int:
     """Let no browser be remembered by this person, drop unsaved forms that name them, and return how many notes went."""
-    return _forget(lambda note, kept: mentions(kept, [name]) if note == "draft" else note == "person" and _is_person(kept, name))
+    blotter = Blotter([name])
+    return _forget(
+        lambda note, kept: _is_person(kept, name) if note == "person" else mentions(kept, [name]) or blotter.mentions(kept)
+    )
 
 
 def forget_vendor(names: Iterable[str]) -> int:
     """Drop the unsaved forms that name a vendor by any of these names, and return how many went."""
     wanted = list(names)
-    return _forget(lambda note, kept: note == "draft" and mentions(kept, wanted))
+    return _forget(lambda note, kept: note != "person" and mentions(kept, wanted))
 
 
 def mentions(note: Any, names: Iterable[str]) -> bool:

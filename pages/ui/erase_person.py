@@ -3,12 +3,13 @@
 from leverage import KnowledgeBase, LeverageError, erasure, people
 from leverage.progress import Progress
 from leverage.text import fold
-from leverage.wording import join_words, show_count
-from pages.ui import browser, person, text
+from leverage.wording import join_words, show_count, show_day
+from pages.ui import browser, links, person, text
 from pages.ui.erasing import Erasing, drop_draft, named
 from pages.ui.pick import pick_or_type
 
 MOST_VENDORS = 6
+MOST_LEFT = 6
 
 
 def choose(kb: KnowledgeBase) -> Erasing | None:
@@ -53,7 +54,27 @@ def _goes(traces: erasure.PersonTraces, every: tuple[str, ...]) -> list[str]:
         named = [text.inline(each) for each in traces.vendors[:MOST_VENDORS]]
         more = len(traces.vendors) - len(named)
         goes.append(f"With {join_words([*named, show_count(more, 'more vendor')] if more > 0 else named)}.")
-    return goes
+    if traces.addresses:
+        firms = join_words([f"**{text.inline(each)}**" for each in traces.addresses])
+        one = len(traces.addresses) == 1
+        goes.append(
+            f"The address of {firms} is made from the name, too: {'it changes' if one else 'they change'}, old links lead "
+            "nowhere then, and merges and splits under the name can't be undone any more."
+        )
+    return [*goes, *_stays(traces)]
+
+
+def _stays(traces: erasure.PersonTraces) -> list[str]:
+    if not traces.stay:
+        return []
+    told = [
+        f"{join_words([f'“{text.inline(word)}”' for word in left.words])} in "
+        f"[{text.inline(left.vendor)}, {show_day(left.deal_date)}]({links.deal_address(left.deal_id)})"
+        for left in traces.stay[:MOST_LEFT]
+    ]
+    more = len(traces.stay) - len(told)
+    deals = join_words([*told, show_count(more, "more deal")] if more > 0 else told)
+    return [f"**What stays**, since a single word may mean somebody else: {deals}. Edit these where they mean this person."]
 
 
 def _mentions(traces: erasure.PersonTraces) -> str:

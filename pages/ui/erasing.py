@@ -10,6 +10,7 @@ from leverage.erasure import Erased
 from leverage.progress import Progress
 from leverage.text import Unclean, clean_line
 from pages.ui import browser, draft, store_check, text, work
+from pages.ui.frame import small
 from pages.ui.told import Told
 
 MOST_TYPED = 400  # characters
@@ -45,6 +46,8 @@ def draw(erasing: Erasing) -> None:
     )
     typed = st.text_input(f"Type {text.inline(erasing.word)} to confirm", live=True, autocomplete="off", key=named(erasing.word))
     is_right = _clean(typed or "") == _clean(erasing.word)
+    if typed and not is_right and not _clean(erasing.word).startswith(_clean(typed)):
+        st.markdown(small(f"It has to read {text.inline(erasing.word)}, capitals included."))
     if st.button(erasing.button, icon=":material/delete_forever:", type="primary", disabled=not is_right, key="erasing.do"):
         work.begin(f"Erasing {text.inline(erasing.name)}", lambda progress: _erase(erasing, progress), lambda: _after(erasing))
 

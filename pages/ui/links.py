@@ -29,6 +29,11 @@ def to_deal(deal_id: str) -> dict[str, str]:
     return {ONE_DEAL: deal_id}
 
 
+def deal_address(deal_id: str) -> str:
+    """Return the address of a deal as seen from another page, for a link inside a sentence."""
+    return f"{DEAL_PATH}?{urlencode(to_deal(deal_id))}"
+
+
 def to_edit(deal_id: str) -> dict[str, str]:
     """Return the query that leads from the form to the editing of a deal."""
     return {EDITED: deal_id}

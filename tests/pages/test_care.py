@@ -178,6 +178,30 @@ def test_a_person_becomes_a_former_colleague(page: Open, kb: KnowledgeBase, deal
     assert "person" not in at.session_state
 
 
+def test_what_an_erased_name_changes_and_what_stays_is_said_before(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Addresses made from the name change; deals where a single word of it stands are named, with a link each."""
+    kb.log(deal(vendor="Jonas Weber Consulting", logged_by="Jonas Weber"))
+    left = kb.log(deal(deal_date="2025-03-04", notes="Mr Weber said no."))
+    at = page("care.py")
+    at.session_state["erasing.0.person"] = "Jonas Weber"
+    pick_kind(at, "person")
+    said = shown(at)
+    assert "The address of Jonas Weber Consulting is made from the name, too: it changes" in said
+    assert f"“weber” in [Microsoft, 4 Mar 2025](deal?deal={left.deal_id})" in said
+    press(confirm(at, "Jonas Weber"), "Erase Jonas Weber")
+    assert kb.vendor("vendor-jonas-weber-consulting") is None
+    assert kb.vendor("a former colleague Consulting") is not None
+
+
+def test_a_word_that_is_typed_wrong_is_said(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Beside a button that stays grey stands what it waits for; while the word is being typed, nothing is said."""
+    receipt = kb.log(deal())
+    at = page("care.py", erase=receipt.deal_id)
+    assert "capitals" not in shown(confirm(at, "ER"))
+    assert "It has to read ERASE, capitals included." in shown(confirm(at, "erase"))
+    assert "capitals" not in shown(confirm(at, "ERASE"))
+
+
 def test_a_person_who_stands_nowhere_is_said(page: Open, kb: KnowledgeBase, deal: Write) -> None:
     """A name that is in no deal has nothing to confirm."""
     kb.log(deal())
@@ -259,6 +283,16 @@ def test_hostile_names_are_shown_literally(page: Open, kb: KnowledgeBase, deal: 
 def test_a_note_names_somebody_in_whole_words(name: str, note: object, is_named: bool) -> None:
     """Case, spacing and hyphens make no difference; parts of longer words do not count."""
     assert browser.mentions(note, [name]) is is_named
+
+
+def test_unsaved_edits_that_name_an_erased_person_or_vendor_go(home: Path) -> None:
+    """The form of a new deal is not the only one that a browser keeps; addresses and reversed names count, too."""
+    (file,) = keep_drafts(home, {})
+    edits = {"edit.a": {"typed": {"notes": "WEBER, JONAS"}}, "edit.b": {"typed": {"vendor": "Acme"}}, "edit.c": {"typed": {}}}
+    file.write_text(json.dumps(edits))
+    assert browser.forget_person("Jonas Weber") == 1
+    assert browser.forget_vendor(["acme"]) == 1
+    assert list(json.loads(file.read_text())) == ["edit.c"]
 
 
 def test_notes_that_can_not_be_read_are_passed_over(home: Path) -> None:
