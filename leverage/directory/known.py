@@ -1,11 +1,12 @@
 """A vendor looked up before something about it is changed."""
 
 import uuid
+from dataclasses import dataclass
 
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.carrying import is_empty
-from leverage.text import Unclean, clean_block, clean_line
+from leverage.text import Unclean, clean_block, clean_line, fold
 from leverage.vendor_records import Move, VendorRecord
 from leverage.vendors import vendor_bank_id
 
@@ -26,6 +27,25 @@ def find_vendor(kb: KnowledgeBase, vendor: str) -> tuple[str, VendorRecord]:
     if known is None:
         raise LeverageError(f"Nothing is recorded about “{vendor}”. Check the name.")
     return bank_id, known
+
+
+@dataclass(frozen=True)
+class Known:
+    """A vendor that can be picked, and how many of its deals count."""
+
+    bank_id: str
+    name: str
+    deal_count: int
+
+
+def others(kb: KnowledgeBase, bank_id: str) -> list[Known]:
+    """Return every vendor but one by name, at the end those of whom deals are recorded and none counts."""
+    listed = [Known(each.bank_id, each.name, each.deal_count) for each in kb.vendors()]
+    there = {each.bank_id for each in listed}
+    retracted = {row.bank_id for row in kb.ask_index(lambda index: index.retracted_deals())} - there
+    names = {row.bank_id: row.name for row in kb.ask_index(lambda index: index.vendor_rows()) if row.bank_id in retracted}
+    hidden = [Known(each, name, 0) for each, name in sorted(names.items(), key=lambda pair: fold(pair[1]))]
+    return [each for each in (*listed, *hidden) if each.bank_id != bank_id]
 
 
 def read_again(kb: KnowledgeBase, bank_id: str) -> VendorRecord:

@@ -14,7 +14,7 @@ from pages.ui.told import Told
 def draw_merge(kb: KnowledgeBase, bank_id: str, record: VendorRecord, by: str) -> None:
     """Draw the box for the other vendor and, once it is picked, what moves there."""
     frame.section("Merge into another vendor")
-    others = {vendor.bank_id: vendor for vendor in kb.vendors() if vendor.bank_id != bank_id}
+    others = {each.bank_id: each for each in directory.others(kb, bank_id)}
     target = st.selectbox(
         "The vendor that stays",
         list(others),

@@ -51,11 +51,23 @@ def _draw_new(kb: KnowledgeBase, bank_id: str, name: str) -> None:
         said = f"It is not added yet. Every deal logged under it would count for {text.inline(name)}. Change it above, or add it."
         if no_vendor.draw(doubted, said, "Add this name", "alias.anyway"):
             alias, is_asked = doubted, True
+    taken = _owner(kb, bank_id, alias)
+    if taken is not None:
+        st.page_link(
+            links.RECORD, label=f"Names and notes of {text.inline(taken.name)}", query_params=links.to_vendor(taken.name)
+        )
     if is_asked:
         no_vendor.forget(place)
         if told.attempt(lambda: _add(kb, bank_id, alias)):
             st.session_state[_ROUND] = turn + 1
         st.rerun()
+
+
+def _owner(kb: KnowledgeBase, bank_id: str, name: str | None) -> VendorRecord | None:
+    """Return the other vendor to which a name leads already, where it can be merged from."""
+    if not name or not name.strip() or kb.bank_id(name) == bank_id:
+        return None
+    return kb.mover.record(kb.bank_id(name))
 
 
 def _add(kb: KnowledgeBase, bank_id: str, alias: str) -> None:

@@ -160,6 +160,25 @@ def test_a_merge_is_shown_before_it_happens_and_undone_after(page: Open, two: Kn
     assert two.vendor("MSFT Ireland").deal_count == 1  # type: ignore[union-attr]
 
 
+def test_a_vendor_none_of_whose_deals_counts_can_still_be_merged(page: Open, two: KnowledgeBase, deal: Write) -> None:
+    """It is in no list, but its name leads to it: the page that refuses the name leads there, and there it is a choice."""
+    wrong = two.log(deal(vendor="Nordhafen Software"))
+    two.retract(wrong.deal_id, "wrong")
+    at = page("record.py", vendor="Microsoft")
+    at.text_input[0].set_value("Nordhafen Software")
+    press(at, "Add")
+    assert "a vendor of its own. Merge the two." in shown(at)
+    assert "Names and notes of Nordhafen Software" in shown(at)
+    press(at, "Merge into another vendor")
+    choose(at, "The vendor that stays", "vendor-nordhafen-software")
+    assert "4 deals move to Nordhafen Software" in shown(at)
+    at = page("record.py", vendor="Nordhafen Software")
+    press(at, "Merge into another vendor")
+    choose(at, "The vendor that stays", "vendor-microsoft")
+    press(at, "Merge into Microsoft")
+    assert two.bank_id("Nordhafen Software") == "vendor-microsoft"
+
+
 def test_a_merge_is_undone_from_the_list_of_changes_too(page: Open, two: KnowledgeBase) -> None:
     """Whoever comes later finds who did it, when, and the way back."""
     directory.merge(two, "MSFT Ireland", "Microsoft", by="Ann Lee")
