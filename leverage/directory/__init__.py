@@ -5,7 +5,7 @@ merges, splits and new names can be undone by the id of their change.
 """
 
 from leverage.directory.known import Known, others, record
-from leverage.directory.moves import Preview, merge, preview_merge, preview_split, split, undo
+from leverage.directory.moves import Preview, merge, preview_merge, preview_split, split, stayed, undo
 from leverage.directory.names import add_alias, add_note, remove_alias, remove_note, rename, set_parent
 from leverage.directory.suggesting import VendorSuggestion, suggest
 
@@ -25,6 +25,7 @@ __all__ = [
     "rename",
     "set_parent",
     "split",
+    "stayed",
     "suggest",
     "undo",
 ]

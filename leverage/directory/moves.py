@@ -173,6 +173,15 @@ def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None, progress: 
     return done
 
 
+def stayed(kb: KnowledgeBase, undoing: Move) -> int:
+    """Return how many deals were logged under the names of a vendor while it was merged, and stay where they are.
+
+    `undoing` is the change that took the merge back.
+    """
+    ids = {undoing.target, *map(vendor_bank_id, (undoing.target_name, *undoing.gained))}
+    return sum(vendor_bank_id(deal.vendor) in ids for deal in kb.deals(undoing.source))
+
+
 def _move(kb: KnowledgeBase, move: Move, target: VendorRecord, progress: Progress | None) -> Move:
     kb.ensure_ready()
     try:

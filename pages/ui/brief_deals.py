@@ -10,6 +10,7 @@ from leverage.briefing import BriefSheet, split_numbers
 from leverage.briefing.evidence import deal_line
 from leverage.paper.spacing import keep_together
 from leverage.values import label_of, show_value
+from leverage.vendors import vendor_bank_id
 from leverage.wording import OUTCOMES, RESULTS, sentence_case, show_count, show_day
 from pages.ui import facts, frame, links, text
 
@@ -30,7 +31,7 @@ def draw_deals(brief: Brief, sheet: BriefSheet) -> None:
     )
     with frame.card(height="content"):
         for deal in shown:
-            _draw(brief.number(cite(deal)), deal)
+            _draw(brief.number(cite(deal)), deal, vendor_bank_id(brief.vendor))
             if deal is not shown[-1]:
                 st.space("xsmall")
     if len(shown) < brief.deal_count and st.button("Show all"):
@@ -60,7 +61,7 @@ def _cited(brief: Brief, sheet: BriefSheet) -> Iterable[str]:
             yield from (by_number[number] for number in split_numbers(part.numbers)[0])
 
 
-def _draw(number: int, deal: Deal) -> None:
+def _draw(number: int, deal: Deal, own: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="xsmall"):
         title = f"{number}\\. {show_day(deal.deal_date)}, {OUTCOMES[deal.outcome].lower()}"
         st.subheader(title, anchor=facts.anchor(number), width="content")
@@ -74,6 +75,8 @@ def _draw(number: int, deal: Deal) -> None:
         for name, value in deal.values().items()
         if name not in _IN_LINE
     ]
+    if vendor_bank_id(deal.vendor) != own:
+        rest.insert(0, f"Logged as {deal.vendor}")
     lines += [text.inline(". ".join(rest)) + "."] if rest else []
     st.markdown("  \n".join(lines))
     if deal.notes:

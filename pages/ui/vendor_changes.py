@@ -58,11 +58,20 @@ def undo(kb: KnowledgeBase, move: Move, by: str | None) -> None:
         done = directory.undo(kb, move.id, by=by, progress=progress)
         deals = show_count(len(done.deal_ids), "deal")
         if move.kind == "merge":
-            return Told(f"{done.target_name} is a vendor of its own again, with {deals}.")
+            return Told(f"{done.target_name} is a vendor of its own again, with {deals}.{_stayed(kb, done)}")
         return Told(f"{deals} went back from {done.source_name} to {done.target_name}.")
 
     is_emptied = move.kind == "split" and move.opened
     work.begin("Moving the deals back", take_back, (lambda: _go_to(move.source)) if is_emptied else None)
+
+
+def _stayed(kb: KnowledgeBase, undoing: Move) -> str:
+    """Return, as a sentence, how many deals were logged under the vendor's names since and stay, and where to find them."""
+    count = directory.stayed(kb, undoing)
+    if not count:
+        return ""
+    there = f"{undoing.source_name}: split {'it' if count == 1 else 'them'} off there"
+    return f" {show_count(count, 'deal')} logged as {undoing.target_name} since {'stays' if count == 1 else 'stay'} with {there}."
 
 
 def _go_to(vendor: str) -> None:

@@ -38,7 +38,7 @@ def draw_split(kb: KnowledgeBase, bank_id: str, record: VendorRecord, by: str) -
     picked &= {row.deal_id for row in rows}
     others = [vendor.name for vendor in kb.vendors() if vendor.bank_id != bank_id]
     name = pick_or_type("The vendor they belong to", others, f"split.name.{bank_id}", placeholder="Pick or type a name")
-    _draw_rows(rows, picked)
+    _draw_rows(rows, picked, record.name)
     if not name or not picked:
         missing = "Pick the deals and the vendor" if not name and not picked else "Pick the deals" if name else "Pick the vendor"
         st.markdown(f"{missing}. What moves is shown here before anything happens.")
@@ -79,7 +79,7 @@ def _picked(bank_id: str) -> set[str]:
     return cast(set[str], held[1])
 
 
-def _draw_rows(rows: Sequence[_Row], picked: set[str]) -> None:
+def _draw_rows(rows: Sequence[_Row], picked: set[str], name: str) -> None:
     product = _draw_product(rows)
     shown = [row for row in rows if product is None or fold(row.deal.product or "") == fold(product)]
     ids = {row.deal_id for row in shown}
@@ -90,11 +90,12 @@ def _draw_rows(rows: Sequence[_Row], picked: set[str]) -> None:
         st.button("Pick none", type="tertiary", on_click=picked.clear, disabled=not picked)
     pages = -(-len(shown) // PER_PAGE)
     page = st.pagination(pages, key="split.page") if pages > 1 else 1
+    own = vendor_bank_id(name)
     with st.container(gap="xsmall"):
         for row in shown[(page - 1) * PER_PAGE : page * PER_PAGE]:
             key = f"split.{row.deal_id}"
             st.session_state[key] = row.deal_id in picked
-            st.checkbox(_label(row), key=key, on_change=_turn, args=(row.deal_id, picked))
+            st.checkbox(_label(row, own), key=key, on_change=_turn, args=(row.deal_id, picked))
 
 
 def _draw_product(rows: Sequence[_Row]) -> str | None:
@@ -117,9 +118,10 @@ def _turn(deal_id: str, picked: set[str]) -> None:
     picked ^= {deal_id}
 
 
-def _label(row: _Row) -> str:
+def _label(row: _Row, own: str) -> str:
     deal = row.deal
-    told = [deal.product or "", f"{deal.logged_by}, {deal.department}", OUTCOMES[deal.outcome].lower()]
+    written = f"logged as {deal.vendor}" if vendor_bank_id(deal.vendor) != own else ""
+    told = [deal.product or "", f"{deal.logged_by}, {deal.department}", OUTCOMES[deal.outcome].lower(), written]
     said = text.inline(", ".join([each for each in told if each] + (["retracted"] if row.is_retracted else [])))
     return f"**{show_day(deal.deal_date)}** {said}"
 

@@ -179,6 +179,22 @@ def test_a_vendor_none_of_whose_deals_counts_can_still_be_merged(page: Open, two
     assert two.bank_id("Nordhafen Software") == "vendor-microsoft"
 
 
+def test_what_stays_after_a_merge_is_undone_is_said(page: Open, two: KnowledgeBase, deal: Write) -> None:
+    """Deals logged under the alias since are where they were logged: how many, with whom, and which they are."""
+    merged = directory.merge(two, "MSFT Ireland", "Microsoft")
+    for note in ("one", "two"):
+        two.log(deal(vendor="MSFT Ireland", notes=note, deal_date="2026-11-02"))
+    at = page("record.py", vendor="Microsoft")
+    press(at, "Undo")
+    said = "MSFT Ireland is a vendor of its own again, with 2 deals. 2 deals logged as MSFT Ireland since stay with Microsoft"
+    assert f"{said}: split them off there." in shown(at)
+    assert merged.source == two.bank_id("MSFT Ireland")
+    at = open_split(page("record.py", vendor="Microsoft"), "MSFT Ireland")
+    labelled = [box.label for box in at.checkbox]
+    assert sum("logged as MSFT Ireland" in label for label in labelled) == 2
+    assert shown(page("brief.py", vendor="Microsoft")).count("Logged as MSFT Ireland") == 2
+
+
 def test_a_merge_is_undone_from_the_list_of_changes_too(page: Open, two: KnowledgeBase) -> None:
     """Whoever comes later finds who did it, when, and the way back."""
     directory.merge(two, "MSFT Ireland", "Microsoft", by="Ann Lee")
