@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leverage.naming.initials import initials_of
+from leverage.naming.initials import begins_with_initials, initials_of
 from leverage.naming.lexicon import PROPER, WEAK, Kind, lexicon
 from leverage.naming.pieces import IN_BRACKETS, NOTE, OTHER_NAME, WHOLE
 from leverage.naming.readings import Reading, Word
-from leverage.naming.slips import is_plural, slips_between
+from leverage.naming.slips import are_one_abroad, is_plural, slips_between
 
 SPELLING, LEGAL_FORM, INITIALS, SHORT_FORM, SPACING = "spelling", "legal form", "initials", "short form", "spacing"
 WORD_ORDER = "word order"
@@ -17,9 +17,12 @@ _TELLS_APART = frozenset({Kind.NAME, Kind.COMMON, Kind.TRADE})
 LONG_NAME = 6  # letters of a made-up name that is the firm's even beside another line of business
 LONG_CUT = 10  # letters of a word that may be cut short although nothing else agrees
 
+_SPELLED_ABROAD = frozenset({Kind.TRADE, Kind.BUSINESS, Kind.FORM})
 _APART_IF_BOTH = _TELLS_APART | {Kind.GIVEN}
+_MISSPELLED_SHORT_FORM = 44
 _SLIP = 40  # what a slip costs in a word of one letter; in longer ones less
 _INITIALS_SCORE = {2: 60, 3: 72, 4: 78, 5: 82, 6: 84}
+_INITIALS_BEFORE_WORDS = 74
 
 
 class Likeness(NamedTuple):
@@ -59,6 +62,8 @@ def _compare(mine: Reading, other: Reading) -> Likeness | None:
     for short, long in ((mine, other), (other, mine)):
         if short.short and len(long.words) > 1 and short.short in initials_of(long):
             return Likeness(_INITIALS_SCORE[len(short.short)], INITIALS, len(short.short))
+        if begins_with_initials(short, long):
+            return Likeness(_INITIALS_BEFORE_WORDS, INITIALS)
     return _Match(mine, other).likeness()
 
 
@@ -72,6 +77,7 @@ class _Match:
         self.matched: list[Word] = []
         self.in_order = True
         self.cost = 0.0
+        self.slipped: list[Word] = []
         self.reason, self._dearest = SPELLING, 0.0
         texts = [word.text for word in mine.words]
         last = -1
@@ -134,6 +140,7 @@ class _Match:
                     self.mine.remove(word)
                     self.other.remove(there)
                     self.matched.append(word if word.kind is not Kind.NAME else there)
+                    self.slipped += [word, there] if word.kind is there.kind is Kind.NAME else []
                     self._charge(*difference)
                     break
 
@@ -188,9 +195,17 @@ class _Match:
             self._charge(22, SHORT_FORM)
         elif self._exact_start() and len(extra) == 1:
             self._charge(40, SHORT_FORM)
+        elif self._is_misspelled_short_form() and len(extra) == 1:
+            self._charge(_MISSPELLED_SHORT_FORM, SHORT_FORM)
         else:
             return False
         return True
+
+    def _is_misspelled_short_form(self) -> bool:
+        """Say whether one name is nothing but the other's first word, a long one that is nobody else's, with a slip."""
+        firsts = [names.words[0] for names in self.names]
+        alone = any(len(names.words) == 1 for names in self.names)
+        return alone and all(word in self.slipped and len(word.text) >= LONG_NAME for word in firsts)
 
     def _exact_start(self) -> bool:
         """Say whether both names start with the same words, with a long one among them that is nobody else's."""
@@ -226,6 +241,8 @@ def _difference(one: Word, other: Word, anchored: bool) -> tuple[float, str] | N
     short, long = (one, other) if len(one.text) <= len(other.text) else (other, one)
     rest = long.text[len(short.text) :] if len(short.text) >= 4 and long.text.startswith(short.text) else ""
     if (rest or long.text.endswith("ies")) and is_plural(short.text, long.text):
+        return 4, SPELLING
+    if anchored and one.kind is other.kind and one.kind in _SPELLED_ABROAD and are_one_abroad(one.text, other.text):
         return 4, SPELLING
     if one.kind is not Kind.NAME and other.kind is not Kind.NAME:
         return None  # two words that are known are two words

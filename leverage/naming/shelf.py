@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from leverage.naming.initials import initials_of
+from leverage.naming.initials import MOST_BEFORE_WORDS, initials_of
 from leverage.naming.letters import LEGAL_SIGN, is_misread, mend, plain_letters
 from leverage.naming.lexicon import PROPER, WEAK, Kind
 from leverage.naming.pieces import MOST_LETTERS
@@ -98,6 +98,18 @@ class Shelf:
         if reading.short:
             words = rf"[^\W_]* +{_SMALL}".join(reading.short).replace("&", "and")
             self._weigh(self._lines(rf"\n *{_SMALL}{words}"), 2, weights)
+
+        self._weigh_initials_before_words(reading, weights)
+
+    def _weigh_initials_before_words(self, reading: Reading, weights: _Weights) -> None:
+        """Weigh the names that spell the initials before this one's words, and those that have its first words as initials."""
+        words = [word.text for word in reading.words if word.kind is not Kind.SMALL]
+        if len(words) > 1 and 2 <= len(words[0]) <= MOST_BEFORE_WORDS and words[0].isalpha():
+            spelled = rf"[^\W_]* +{_SMALL}".join(words[0])
+            self._weigh(self._lines(rf"\n *{_SMALL}{spelled}[^\W_]* +{' +'.join(map(re.escape, words[1:]))}\b"), 2, weights)
+        elif 2 < len(words) <= MOST_BEFORE_WORDS + 1:
+            letters = " *(?:and +)?".join([re.escape(text[0]) for text in words[:-1]])
+            self._weigh(self._lines(rf"\n{letters} +{re.escape(words[-1])}\b"), 2, weights)
 
     def _lines(self, pattern: str) -> Iterator[int]:
         """Yield the places of the names in which a pattern is found."""

@@ -49,6 +49,12 @@ def is_plural(one: str, other: str) -> bool:
     )
 
 
+def are_one_abroad(one: str, other: str) -> bool:
+    """Say whether two words that are known are one in two languages: energy and Energie, logistics and logística."""
+    stems = [sound_of(word).rstrip("aeios") for word in (one, other)]
+    return stems[0] == stems[1] and len(stems[0]) >= 4
+
+
 @functools.lru_cache(maxsize=20_000)
 def slips_between(one: str, other: str) -> int | None:
     """Return how many slips make one word of the other, or None where they rather are two words.

@@ -54,6 +54,8 @@ ONE_VENDOR = {
         ("Bühler Waagen", "BÃ¼hler Waagen"),
         ("Иволга", "Ivolga"),
         ("Μελισσάνης", "Melissanis"),
+        ("Thornbury Energy", "Thornbury Energie"),
+        ("Thornbery Logistics", "Thornbury Logistik"),
     ],
     "spacing": [
         ("Nightjar Works", "Night Jar Works"),
@@ -75,12 +77,18 @@ ONE_VENDOR = {
         ("Dept. of Fisheries", "Department of Fisheries"),
         ("Gebr. Achterberg", "Gebrüder Achterberg"),
         ("Thornbury Vexley", "Thornbury Vexley Surveyors"),
+        ("Thornburry", "Thornbury Packaging"),
+        ("Brakwell", "Brackwell Freight"),
+        ("Quilfeather", "Quillfeather Legal"),
+        ("Solvene", "Solvane Energie"),
     ],
     "initials": [
         ("Northern Valley Rail Authority", "NVRA"),
         ("Bayrische Obst Werke", "BOW AG"),
         ("Kestrel & Marlin", "K&M"),
         ("Vexley Dunmore", "VD"),
+        ("Vexley & Dunmore Staffing", "V&D Staffing"),
+        ("Vexley Dunmore Ridge Staffing Ltd", "VDR Staffing"),
         ("T. R. U. International", "Thornbury Reading Unit"),
     ],
     "address or note in the name": [
@@ -125,6 +133,11 @@ TWO_VENDORS = [
     ("Helix Bank", "Helix Holding"),
     ("北海銀行", "北洋銀行"),
     ("Hewlett-Packard", "Hewlett Packard Enterprise"),
+    ("Orakle", "Oracle Bakery"),
+    ("Thornbry", "Thornbury Vexley Packaging"),
+    ("Thornbury Bank", "Thornbury Banking Freight"),
+    ("V&D Staffing", "Vexley & Oakes Staffing"),
+    ("V&D Staffing", "Vexley & Dunmore Freight"),
 ]
 
 
