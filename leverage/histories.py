@@ -25,9 +25,12 @@ class FieldChange:
 
 @dataclass(frozen=True)
 class Step:
-    """How a version of a deal came about; `by` is None where nobody gave a name. `at` is in UTC."""
+    """How a version of a deal came about; `by` is None where nobody gave a name. `at` is in UTC.
 
-    version: int
+    `number` counts the versions that are there, from 1: an erased name makes a version of its own that no step tells of.
+    """
+
+    number: int
     kind: StepKind
     at: datetime
     by: str | None
@@ -39,8 +42,8 @@ def steps_of(record: DealRecord) -> tuple[Step, ...]:
     """Return what was done to a deal, the newest first and the logging last."""
     versions = record.versions()
     first = versions[-1]
-    steps = [_step(before, after) for after, before in pairwise(versions)]
-    return (*steps, Step(first.version, "logged", first.changed_at, first.deal().logged_by))
+    steps = [_step(len(versions) - n, before, after) for n, (after, before) in enumerate(pairwise(versions))]
+    return (*steps, Step(1, "logged", first.changed_at, first.deal().logged_by))
 
 
 def changes_between(before: Deal, after: Deal, names: Iterable[str] = FIELDS) -> tuple[FieldChange, ...]:
@@ -57,9 +60,9 @@ def changes_between(before: Deal, after: Deal, names: Iterable[str] = FIELDS) ->
     )
 
 
-def _step(before: DealRecord, after: DealRecord) -> Step:
+def _step(number: int, before: DealRecord, after: DealRecord) -> Step:
     if before.is_live and after.retraction is not None:
-        return Step(after.version, "retracted", after.changed_at, after.changed_by, reason=after.retraction.reason)
+        return Step(number, "retracted", after.changed_at, after.changed_by, reason=after.retraction.reason)
     if after.is_live and not before.is_live:
-        return Step(after.version, "restored", after.changed_at, after.changed_by)
-    return Step(after.version, "edited", after.changed_at, after.changed_by, changes_between(before.deal(), after.deal()))
+        return Step(number, "restored", after.changed_at, after.changed_by)
+    return Step(number, "edited", after.changed_at, after.changed_by, changes_between(before.deal(), after.deal()))

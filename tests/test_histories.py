@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, erasure
 from leverage.histories import changes_between, steps_of
 
 Write = Callable[..., Deal]
@@ -15,7 +15,7 @@ def test_every_version_says_what_was_done_by_whom(kb: KnowledgeBase, deal: Write
     kb.retract(deal_id, "Told twice", by="Ann")
     kb.restore(deal_id)
     steps = steps_of(kb.record(deal_id))  # type: ignore[arg-type]
-    assert [(step.version, step.kind, step.by, step.reason) for step in steps] == [
+    assert [(step.number, step.kind, step.by, step.reason) for step in steps] == [
         (4, "restored", None, ""),
         (3, "retracted", "Ann", "Told twice"),
         (2, "edited", "Tom Becker", ""),
@@ -34,3 +34,17 @@ def test_each_amount_is_told_in_the_currency_of_its_version(deal: Write) -> None
         ("final_price", "EUR 10", "USD 10.50"),
     ]
     assert changes_between(before, before) == ()
+
+
+def test_an_erased_name_leaves_no_hole_in_the_history(kb: KnowledgeBase, deal: Write) -> None:
+    """The versions that are shown are counted without a gap, so that nothing looks taken out."""
+    deal_id = kb.log(deal(logged_by="Jonas Weber")).deal_id
+    kb.retract(deal_id, "wrong")
+    erasure.erase_person(kb, "Jonas Weber")
+    kb.restore(deal_id)
+    record = kb.record(deal_id)
+    assert record is not None
+    assert [(step.number, step.kind) for step in steps_of(record)] == [(3, "restored"), (2, "retracted"), (1, "logged")]
+    other = kb.log(deal(notes="Ann Lee said so."), key="other").deal_id
+    erasure.erase_person(kb, "Ann Lee")
+    assert [step.number for step in steps_of(kb.record(other))] == [1]  # type: ignore[arg-type]

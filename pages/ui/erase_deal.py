@@ -60,7 +60,7 @@ def _erase(kb: KnowledgeBase, deal_id: str, progress: Progress) -> erasure.Erase
 
 def _goes(record: DealRecord, vendor: str) -> list[str]:
     goes = [f"**{text.inline(vendor)}**, {text.inline(_told_of(record.deal()))}{'' if record.is_live else ', retracted'}."]
-    earlier = record.version - 1
+    earlier = len(record.history)
     if earlier:
         goes.append(f"Its {show_count(earlier, 'earlier version')} {'goes' if earlier == 1 else 'go'} along.")
     return goes

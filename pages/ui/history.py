@@ -41,7 +41,7 @@ def draw_history(record: DealRecord) -> None:
 
 def _step(step: Step) -> list[str]:
     by = f" by {text.inline(step.by)}" if step.by else ""
-    lines = [f"**Version {step.version}**, {show_day(moments.day(step.at))}, {step.kind}{by}"]
+    lines = [f"**Version {step.number}**, {show_day(moments.day(step.at))}, {step.kind}{by}"]
     if step.kind == "retracted" and step.reason:
         lines.append(f"{frame.grey('Reason')} {text.inline(step.reason)}")
     if step.kind == "edited" and not step.changes:
