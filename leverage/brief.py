@@ -222,6 +222,17 @@ class Ask:
 
 
 @dataclass(frozen=True)
+class TimingNote:
+    """What somebody noted of a vendor's calendar, such as its fiscal year-end: from no deal, and never a promise."""
+
+    topic: str
+    text: str
+    source: str
+    noted_by: str
+    noted_on: date
+
+
+@dataclass(frozen=True)
 class Brief:
     """A vendor's brief as of a day, as known on `counted_on`, for all products or one.
 
@@ -263,6 +274,7 @@ class Brief:
     tactics_unclear: tuple[TacticSeen, ...] = ()
     deadlines: tuple[Deadline, ...] = ()
     date_notes: tuple[Line, ...] = ()
+    timing_notes: tuple[TimingNote, ...] = ()
     whom_to_ask: tuple[Ask, ...] = ()
     changes: tuple[Line, ...] = ()
     unknowns: tuple[str, ...] = ()

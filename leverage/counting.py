@@ -5,7 +5,7 @@ from datetime import date
 from math import inf
 
 from leverage.blotting import FORMER
-from leverage.brief import Ask, Brief, Contributor, Evidence, ProductCount, Talk, TermsSeen, cite
+from leverage.brief import Ask, Brief, Contributor, Evidence, ProductCount, Talk, TermsSeen, TimingNote, cite
 from leverage.changes import changes_seen, unknowns_of
 from leverage.confidence import confidence_label
 from leverage.deadlines import count_deadlines
@@ -43,6 +43,7 @@ def count_brief(
     today: date,
     product: str | None = None,
     left: frozenset[str] = frozenset(),
+    timing_notes: Sequence[TimingNote] = (),
 ) -> Brief:
     """Return the brief that a vendor's live deals give as of a day, counted the same whatever their order.
 
@@ -105,6 +106,7 @@ def count_brief(
         tactics_unclear=tactics.unclear,
         deadlines=deadlines,
         date_notes=date_notes,
+        timing_notes=tuple(timing_notes),
         whom_to_ask=_whom_to_ask(known, left, 1 if wanted is not None else MOST_TO_ASK),
         changes=changes_seen(
             evidence=evidence,

@@ -4,17 +4,18 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from leverage.brief import Brief
+from leverage.brief import Brief, TimingNote
 from leverage.counting import count_brief, newest_first
 from leverage.deals import Deal
 from leverage.errors import LeverageError
 from leverage.fields import DAY
 from leverage.kept import Kept
-from leverage.memory.bank import Banks
+from leverage.memory.bank import VENDOR_ID, Banks
 from leverage.name_book import NameBook
 from leverage.sentences import summary_id
 from leverage.text import Unclean, fold
 from leverage.upkeep import deals_in
+from leverage.vendor_records import VendorRecord
 from leverage.vendors import BlankVendor, vendor_bank_id
 from leverage.versions import DealRecord
 
@@ -94,7 +95,14 @@ class Reader:
             book = self._names()
             deals = [book.resolved(deal) for deal in self._deals_in(bank_id, revision)]
             return count_brief(
-                deals, vendor=name, bank_id=bank_id, as_of=day, today=today, product=product, left=frozenset(map(fold, book.left))
+                deals,
+                vendor=name,
+                bank_id=bank_id,
+                as_of=day,
+                today=today,
+                product=product,
+                left=frozenset(map(fold, book.left)),
+                timing_notes=self._timing_notes(bank_id) if deals else (),
             )
 
         return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
@@ -112,6 +120,15 @@ class Reader:
             return tuple(newest_first([record.deal() for record in records if record.is_live]))
 
         return self._deals.get((bank_id, revision), read, lambda: self._revision(bank_id) == revision)
+
+    def _timing_notes(self, bank_id: str) -> tuple[TimingNote, ...]:
+        stored = self._banks.bank(bank_id).records([VENDOR_ID]).get(VENDOR_ID)
+        notes = VendorRecord.from_json(stored).notes if stored else ()
+        return tuple(
+            TimingNote(note.topic, note.text, note.source, note.noted_by, note.noted_at.date())
+            for note in notes
+            if note.is_timing
+        )
 
     def _revision(self, bank_id: str) -> str:
         return str(self._ask_index(lambda index: index.revision(bank_id)))

@@ -9,9 +9,12 @@ from leverage.index import VendorRow
 from leverage.memory.bank import VENDOR_ID, Banks, Stored
 from leverage.memory.records import Memory
 from leverage.progress import Progress
+from leverage.text import fold
 from leverage.vendors import BANK_PREFIX, vendor_bank_id
 
 SCHEMA = 1
+
+_TIMING = frozenset({"fiscal year end", "fiscal year", "financial year end", "financial year", "year end"})
 
 MoveKind = Literal["merge", "split", "undo", "rename"]
 MoveState = Literal["copying", "leaving", "done"]
@@ -26,6 +29,11 @@ class VendorNote:
     source: str
     noted_by: str
     noted_at: datetime
+
+    @property
+    def is_timing(self) -> bool:
+        """Whether it is about the vendor's calendar, which a brief shows with the dates."""
+        return fold(self.topic) in _TIMING
 
     def to_json(self) -> dict[str, Any]:
         """Return the note in JSON types."""

@@ -19,6 +19,7 @@ from leverage.brief import (
     Talk,
     TermSeen,
     TermsSeen,
+    TimingNote,
     Try,
     Uplift,
 )
@@ -161,6 +162,7 @@ def brief_of(text: str) -> Brief:
         tactics_unclear=(tactic,),
         deadlines=(Deadline("d", text, later, True, 30, later, day, 90),),
         date_notes=lines,
+        timing_notes=(TimingNote(text, text, text, text, day),),
         whom_to_ask=(Ask(text, text, text, day, "d"),),
         changes=lines,
         unknowns=(text,),

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from leverage import Deal, KnowledgeBase, LeverageError, Memory, directory
+from leverage.briefing import write_sheet
+from leverage.paper import brief_html, brief_markdown
 from tests.fakes import Clock, FailingEngine, WordEmbedding
 
 Open = Callable[..., KnowledgeBase]
@@ -271,3 +273,23 @@ def test_a_vendor_emptied_by_an_undo_or_an_edit_yields_its_name(two: KnowledgeBa
         directory.add_alias(two, "Orbis", "MSFT Ireland")
     directory.undo(two, split.id)
     assert counts(two) == {"Orbis": 4, "MSFT Ireland": 3}
+
+
+def test_a_fiscal_year_end_stands_in_the_brief_as_a_note(two: KnowledgeBase) -> None:
+    """Under the dates, with its source and marked as no promise, on every form of the brief; other topics stay out."""
+    before = two.brief("Microsoft")
+    directory.add_note(two, "Microsoft", "Fiscal year end", "30\nJune", "their annual report", by="Ann Lee")
+    directory.add_note(two, "Microsoft", "Account manager", "Dana", "a call", by="Ann Lee")
+    brief = two.brief("Microsoft")
+    (dates,) = [group for group in write_sheet(brief).groups if group.title == "Dates"]
+    assert [line.text for line in dates.lines] == [
+        "No end date is recorded.",
+        "Fiscal year end: 30 June",
+        "Noted by Ann Lee on 29 Nov 2026; source: their annual report. A hint at timing, no promise.",
+    ]
+    assert "Dana" not in str(write_sheet(brief))
+    for form in (brief_markdown, brief_html):
+        assert "their annual report" in form(brief, printed=two.today())
+    assert brief.content() == before.content()
+    directory.remove_note(two, "Microsoft", "Fiscal year-end")
+    assert two.brief("Microsoft").timing_notes == ()

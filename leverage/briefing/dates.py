@@ -1,10 +1,10 @@
-"""A vendor's dates in words: notice deadlines and ends of contracts that lie ahead."""
+"""A vendor's dates in words: notice deadlines and ends of contracts that lie ahead, and what is noted of its calendar."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leverage.brief import Brief, Deadline
-from leverage.briefing.parts import NOT_RECORDED, FactLine, Group, Tile, line, literal, numbers_of, titled
+from leverage.brief import Brief, Deadline, TimingNote
+from leverage.briefing.parts import NOT_RECORDED, FactLine, Group, Tile, ended, line, literal, numbers_of, titled
 from leverage.wording import sentence_case, show_count, show_day
 
 A_YEAR = 365
@@ -30,7 +30,13 @@ def date_group(brief: Brief) -> Group:
     """Return every date ahead, nearest first as counted, and what is missing."""
     lines = [each for same in _alike(brief.deadlines) for each in _lines(brief, same)]
     lines += [line(literal(note.text), numbers_of(brief, note.deal_ids)) for note in brief.date_notes]
-    return Group("Dates", tuple(lines or [line("No end date lies ahead." if _has_end(brief) else "No end date is recorded.")]))
+    lines = lines or [line("No end date lies ahead." if _has_end(brief) else "No end date is recorded.")]
+    return Group("Dates", (*lines, *(each for note in brief.timing_notes for each in _timing(note))))
+
+
+def _timing(note: TimingNote) -> list[FactLine]:
+    noted = f"Noted by {literal(note.noted_by)} on {show_day(note.noted_on)}; source: {ended(literal(note.source))}"
+    return [titled(literal(note.topic), f": {literal(note.text)}"), line(f"{noted} A hint at timing, no promise.", under=True)]
 
 
 def _alike(deadlines: Sequence[Deadline]) -> list[list[Deadline]]:
