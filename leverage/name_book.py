@@ -47,6 +47,25 @@ class NameChange:
 
 
 @dataclass(frozen=True)
+class LeftMark:
+    """Somebody was marked as having left, or as still there."""
+
+    name: str
+    has_left: bool
+    at: datetime
+    by: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the mark in JSON types."""
+        return {**vars(self), "at": self.at.isoformat()}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "LeftMark":
+        """Return the mark that `to_json` wrote."""
+        return cls(**{**stored, "at": datetime.fromisoformat(stored["at"])})
+
+
+@dataclass(frozen=True)
 class NameBook:
     """Which spelling leads to which name, per kind; `left` are the names of people who are no longer there.
 
@@ -57,6 +76,7 @@ class NameBook:
     leads: Mapping[Kind, Mapping[str, str]] = field(default_factory=dict)
     left: tuple[str, ...] = ()
     changes: tuple[NameChange, ...] = ()
+    marks: tuple[LeftMark, ...] = ()
 
     def name(self, kind: Kind, written: str) -> str:
         """Return the name to which a spelling leads."""
@@ -92,13 +112,15 @@ class NameBook:
             "leads": {kind: dict(names) for kind, names in self.leads.items()},
             "left": list(self.left),
             "changes": [change.to_json() for change in self.changes],
+            "marks": [mark.to_json() for mark in self.marks],
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "NameBook":
         """Return the book that `to_json` wrote."""
         changes = tuple(NameChange.from_json(each) for each in stored["changes"])
-        return cls(stored["version"], stored["leads"], tuple(stored["left"]), changes)
+        marks = tuple(LeftMark.from_json(each) for each in stored.get("marks", ()))
+        return cls(stored["version"], stored["leads"], tuple(stored["left"]), changes, marks)
 
     def merged(self, kind: Kind, from_: str, into: str, at: datetime, by: str | None) -> "NameBook":
         """Return the book in which a name, with all that led to it, leads to another."""
@@ -135,16 +157,23 @@ class NameBook:
         people = {
             written: name for written, name in self.leads.get("person", {}).items() if not (is_theirs(written) or is_theirs(name))
         }
+
+        def unnamed(by: str | None) -> str | None:
+            return None if is_theirs(by or "") else by
+
         changes = tuple(
-            change
+            replace(change, by=unnamed(change.by), undone_by=unnamed(change.undone_by))
             for change in self.changes
             if not (change.kind == "person" and any(map(is_theirs, (change.from_, change.into, *change.names))))
         )
         left = tuple(name for name in self.left if not is_theirs(name))
-        return replace(self, version=self.version + 1, leads={**self.leads, "person": people}, left=left, changes=changes)
+        marks = tuple(replace(mark, by=unnamed(mark.by)) for mark in self.marks if not is_theirs(mark.name))
+        leads = {**self.leads, "person": people}
+        return replace(self, version=self.version + 1, leads=leads, left=left, changes=changes, marks=marks)
 
-    def with_left(self, person: str, *, has_left: bool) -> "NameBook":
-        """Return the book in which a person has left, or has not."""
+    def with_left(self, person: str, at: datetime, by: str | None, *, has_left: bool) -> "NameBook":
+        """Return the book in which a person has left, or has not, with who said so."""
         name = self.name("person", person)
+        marks = (*self.marks, LeftMark(name, has_left, at, by))
         others = tuple(each for each in self.left if fold(each) != fold(name))
-        return replace(self, version=self.version + 1, left=(*others, name) if has_left else others)
+        return replace(self, version=self.version + 1, left=(*others, name) if has_left else others, marks=marks)

@@ -39,11 +39,11 @@ def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None) -> NameBoo
     return kb.change_names(lambda known: known.undone(change_id, kb.now(), by))
 
 
-def set_left(kb: KnowledgeBase, person: str, *, has_left: bool) -> NameBook:
+def set_left(kb: KnowledgeBase, person: str, *, has_left: bool, by: str | None = None) -> NameBook:
     """Mark a person as having left, or as still there, and return the book; who has left is not the one to ask."""
     person = clean_name(person)
     _refuse_nobody(person)
-    return kb.change_names(lambda known: known.with_left(person, has_left=has_left))
+    return kb.change_names(lambda known: known.with_left(person, kb.now(), by, has_left=has_left))
 
 
 def known(kb: KnowledgeBase) -> list[str]:
@@ -73,8 +73,21 @@ class Alike:
 
 def alike(kind: Kind, names: Iterable[str]) -> list[Alike]:
     """Return pairs of names that may be one, the likeliest first, at most thirty; nothing is ever merged by itself."""
+    return _likeliest(kind, combinations(sorted(set(names), key=fold), 2))
+
+
+def like(kb: KnowledgeBase, name: str) -> list[Alike]:
+    """Return the known people that a new name may be, the likeliest first; none for one that is known already."""
+    people = known(kb)
+    book = kb.names()
+    if not name.strip() or any(book.same("person", name, each) for each in people):
+        return []
+    return _likeliest("person", ((name, each) for each in people))
+
+
+def _likeliest(kind: Kind, pairs: Iterable[tuple[str, str]]) -> list[Alike]:
     found: list[tuple[float, Alike]] = []
-    for one, other in combinations(sorted(set(names), key=fold), 2):
+    for one, other in pairs:
         told = _likeness(kind, _words(one), _words(other))
         if told:
             shorter, longer = sorted((one, other), key=len)

@@ -16,14 +16,15 @@ if TYPE_CHECKING:
 def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
     """Return what is not as it should be, a sentence each; nothing when all is well."""
     found = [
-        f"The index of the bank {bank_id} is broken. Its texts are safe: run repair." for bank_id in kb.banks.engine.ailing()
+        f"What finds the memories of {_name(kb, bank_id)} is broken. Its texts are safe: run repair."
+        for bank_id in kb.banks.engine.ailing()
     ]
     if found:
         return found  # whatever else is asked of a broken bank may fail
     found += kb.ask_index(lambda index: upkeep.differences(kb.banks, index, progress))
     for bank_id in kb.ask_index(lambda index: index.unsettled()):
         if not kb.mover.is_busy(bank_id):
-            found.append(f"A change to the vendor of the bank {bank_id} was cut short. Run repair.")
+            found.append(f"A change to {_name(kb, bank_id)} was cut short. Run repair.")
     if kb.eraser.is_unfinished():
         found.append("What was erased may still stand in the files. Run repair.")
     if orphans := len(kb.banks.engine.orphans()):
@@ -51,7 +52,7 @@ def _mend(kb: "KnowledgeBase") -> list[str]:
     for bank_id in list(kb.banks.engine.ailing()):
         with kb.mover.turns(bank_id):
             count = mend(kb.banks, bank_id)
-        done.append(f"The bank {bank_id} got a new index, made from its {show_count(count, 'text')}.")
+        done.append(f"{_name(kb, bank_id)} got a new index, made from its {show_count(count, 'text')}.")
     return done
 
 
@@ -108,6 +109,12 @@ def _bring_in(kb: "KnowledgeBase") -> list[str]:
 def _clear(kb: "KnowledgeBase") -> list[str]:
     cleared = kb.banks.engine.remove_orphans()
     return [f"{show_count(cleared, 'folder')} that belonged to no bank {_was(cleared)} removed."] if cleared else []
+
+
+def _name(kb: "KnowledgeBase", bank_id: str) -> str:
+    """Return what a bank's vendor is called, or the bank's id where that is not known."""
+    rows = kb.ask_index(lambda index: index.vendor_rows())
+    return next((row.name for row in rows if row.bank_id == bank_id), bank_id)
 
 
 def _was(count: int) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from leverage.desk import DESK_ID, Desk
@@ -14,6 +15,7 @@ from leverage.sentences import summary_id
 from leverage.vendor_records import Move, VendorRecord
 from leverage.vendors import BANK_PREFIX
 from leverage.versions import DealRecord
+from leverage.wording import show_day
 
 
 @dataclass
@@ -86,16 +88,17 @@ def differences(banks: Banks, index: Index, progress: Progress | None = None) ->
     found: list[str] = []
     listed = {row.deal_id: row for row in index.deals()}
     for deal_id in sorted(holdings.deals.keys() - listed.keys()):
-        row = holdings.deals[deal_id]
-        found.append(f"Deal {deal_id} of {row.day} is in the bank {row.bank_id}, but not in the index.")
+        found.append(f"{_told(holdings.deals[deal_id])} is in the memory, but not in the index.")
     for deal_id in sorted(listed.keys() - holdings.deals.keys()):
-        row = listed[deal_id]
-        found.append(f"Deal {deal_id} of {row.day} is in the index, but not in the bank {row.bank_id}.")
+        found.append(f"{_told(listed[deal_id])} is in the index, but not in the memory.")
     for deal_id in sorted(listed.keys() & holdings.deals.keys()):
         if listed[deal_id] != holdings.deals[deal_id]:
-            found.append(f"Deal {deal_id} is not the same in the index as in the bank {holdings.deals[deal_id].bank_id}.")
-    found += [f"The bank {bank_id} belongs to a vendor that was merged into another. Run repair." for bank_id in holdings.strays]
-    found += [f"Deal {deal_id} was erased, but its erasure was cut short. Run rebuild." for _, deal_id in holdings.half_erased]
+            found.append(f"{_told(holdings.deals[deal_id])} is not the same in the index as in the memory.")
+    names = {row.bank_id: row.name for row in (*index.vendor_rows(), *holdings.vendors.values())}
+    for bank_id in holdings.strays:
+        found.append(f"Deals of {names.get(bank_id, bank_id)} are not with the vendor it was merged into. Run repair.")
+    for bank_id, _ in holdings.half_erased:
+        found.append(f"A deal of {names.get(bank_id, bank_id)} was erased, but its erasure was cut short. Run rebuild.")
     if {row.deal_id: row for row in index.retracted_deals()} != holdings.retracted:
         found.append("The retracted deals are not the same in the index as in the banks.")
     if {row.bank_id: row for row in index.vendor_rows()} != holdings.vendors:
@@ -113,6 +116,10 @@ def deals_in(records: Mapping[str, Any]) -> Iterator[Any]:
         deal_id = stored.get("deal_id")
         if deal_id and key == summary_id(deal_id) and tombstone_id(deal_id) not in records:
             yield stored
+
+
+def _told(row: DealRow) -> str:
+    return f"The deal with {row.vendor} of {show_day(date.fromisoformat(row.day))}, logged by {row.who},"
 
 
 def _erased(records: Mapping[str, Any]) -> set[str]:

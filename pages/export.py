@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from leverage import directory
 from leverage.exports import deals_csv, export_name
 from leverage.fields import EARLIEST, LATEST
 from leverage.wording import show_count
@@ -14,7 +15,10 @@ vendors = kb.vendors()
 with frame.frame(frame.NARROW):
     frame.head("Export")
     if not vendors:
-        row = frame.notice("No deals yet", "Once deals are logged, they can be taken from here into a spreadsheet.")
+        is_retracted = bool(directory.others(kb))
+        title = "No deal counts" if is_retracted else "No deals yet"
+        said = "Every deal was retracted, and those are left out." if is_retracted else "They can be taken from here once logged."
+        row = frame.notice(title, f"{said} An export is a file for a spreadsheet.")
         if row.button("Log a deal", type="primary"):
             st.switch_page(links.LOG)
         st.stop()

@@ -24,7 +24,7 @@ with frame.frame():
     name_pairs.draw_pairs(kb, {"person": people, "department": departments}, by)
     left, right = st.columns([3, 2], gap="small")
     with left:
-        name_list.draw_people(kb, book, people, can_change=by is not None)
+        name_list.draw_people(kb, book, people, by)
     with right:
         name_list.draw_departments(book, departments)
         if by is not None:

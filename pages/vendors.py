@@ -18,6 +18,8 @@ with frame.frame():
         row = frame.notice("The memory is being read", "The vendors appear here when that is done.")
         row.button("Look again")
         st.stop()
+    if not vendors and retracted.draw_all(kb):
+        st.stop()
     if not vendors:
         row = frame.notice(
             "No deals yet", "Log the first one and its vendor appears here, with a brief anyone can read before a meeting."

@@ -130,7 +130,7 @@ def test_a_split_takes_an_alias_out_and_undo_gives_it_back(two: KnowledgeBase, d
     assert two.vendor("Microsoft").aliases == ()  # type: ignore[union-attr]
     directory.undo(two, done.id)
     assert two.log(deal(vendor="linkedin", notes="l3")).bank_id == "vendor-microsoft"
-    assert two.check() == ["The bank vendor-linkedin belongs to a vendor that was merged into another. Run repair."]
+    assert two.check() == ["Deals of LinkedIn are not with the vendor it was merged into. Run repair."]
 
 
 def test_a_new_name_keeps_the_old_one_and_is_undone(two: KnowledgeBase, deal: Write) -> None:

@@ -1,6 +1,7 @@
 """People and departments under several spellings: merged, undone, left; lists and briefs follow at once."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ from leverage import Deal, KnowledgeBase, LeverageError, erasure, people
 from leverage.blotting import FORMER
 from leverage.briefing import write_sheet
 from leverage.people import alike
+from tests.test_erasing import files_with
 
 Open = Callable[..., KnowledgeBase]
 Write = Callable[..., Deal]
@@ -102,6 +104,30 @@ def test_who_lost_their_name_is_nobody_to_ask_and_no_name_to_give(kb: KnowledgeB
             change()
     people.set_left(kb, "Tom Becker", has_left=True)
     assert "Everyone who logged these deals has left." in kb.brief("Microsoft").cautions
+
+
+def test_who_marked_whom_is_kept_and_goes_with_a_name(staff: KnowledgeBase, store: Path, open_kb: Open) -> None:
+    """Each mark has its day and its person; the name of an erased person is in none, and in no change by them either."""
+    people.set_left(staff, "Tom Becker", has_left=True, by="Priya Nair")
+    people.set_left(staff, "Tom Becker", has_left=False, by="Ann Lee")
+    people.merge(staff, "department", "IT", "Information Technology", by="Priya Nair")
+    assert [(mark.name, mark.has_left, mark.by) for mark in people.book(staff).marks] == [
+        ("Tom Becker", True, "Priya Nair"),
+        ("Tom Becker", False, "Ann Lee"),
+    ]
+    erasure.erase_person(staff, "Priya Nair")
+    assert [mark.by for mark in people.book(staff).marks] == [None, "Ann Lee"]
+    assert files_with(store, "priya nair") == []
+    staff.close()
+    assert len(people.book(open_kb()).marks) == 2
+
+
+def test_a_new_name_that_may_be_a_known_person_is_told(staff: KnowledgeBase) -> None:
+    """Initials and slips are seen as the name is given; a known spelling raises no question."""
+    assert [(each.other, each.reason) for each in people.like(staff, "T. Becker")] == [("Tom Becker", "initial and full name")]
+    assert [each.reason for each in people.like(staff, "Tom Bekcer")] == ["spelling"]
+    assert people.like(staff, "Priya Nair") == []
+    assert people.like(staff, "Zoë Quill") == people.like(staff, " ") == []
 
 
 @pytest.mark.parametrize(

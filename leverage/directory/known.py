@@ -38,8 +38,8 @@ class Known:
     deal_count: int
 
 
-def others(kb: KnowledgeBase, bank_id: str) -> list[Known]:
-    """Return every vendor but one by name, at the end those of whom deals are recorded and none counts."""
+def others(kb: KnowledgeBase, bank_id: str = "") -> list[Known]:
+    """Return every vendor (but one, where it is given) by name, at the end those of whom deals are recorded and none counts."""
     listed = [Known(each.bank_id, each.name, each.deal_count) for each in kb.vendors()]
     there = {each.bank_id for each in listed}
     retracted = {row.bank_id for row in kb.ask_index(lambda index: index.retracted_deals())} - there

@@ -1,9 +1,9 @@
-"""Which names were merged, by whom and when, and the way back."""
+"""Which names were merged and who was marked as having left, by whom and when, and the way back."""
 
 import streamlit as st
 
 from leverage import KnowledgeBase, people
-from leverage.name_book import NameBook, NameChange
+from leverage.name_book import LeftMark, NameBook, NameChange
 from leverage.text import fold
 from leverage.wording import join_words
 from pages.ui import frame, text, told
@@ -14,7 +14,7 @@ MOST_SHOWN = 10
 
 def draw_changes(kb: KnowledgeBase, book: NameBook, by: str | None) -> None:
     """Draw the changes, the last one first; nothing where there is none."""
-    changes = list(reversed(book.changes))
+    changes = sorted((*book.changes, *book.marks), key=lambda each: each.at, reverse=True)
     if not changes:
         return
     with frame.card(height="content"):
@@ -33,8 +33,12 @@ def undo(kb: KnowledgeBase, change: NameChange, by: str | None) -> None:
     told.say(f"{change.from_} and {change.into} are two again.")
 
 
-def _draw(kb: KnowledgeBase, book: NameBook, change: NameChange, by: str | None) -> None:
+def _draw(kb: KnowledgeBase, book: NameBook, change: NameChange | LeftMark, by: str | None) -> None:
     left, right = frame.row()
+    if isinstance(change, LeftMark):
+        said = f"**{text.inline(change.name)}** {'has left' if change.has_left else 'is there'}."
+        left.markdown(f"{said}  \n{frame.small(text.inline(by_whom(change.at, change.by)))}")
+        return
     followed = [text.inline(each) for each in change.names if fold(each) != fold(change.from_)]
     along = f", with {join_words(followed)}" if followed else ""
     said = f"**{text.inline(change.from_)}** was made **{text.inline(change.into)}**{along}."

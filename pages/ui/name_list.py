@@ -15,18 +15,20 @@ PER_PAGE = 50
 SEARCH_FROM = 15
 
 
-def draw_people(kb: KnowledgeBase, book: NameBook, counts: Mapping[str, int], *, can_change: bool) -> None:
-    """Draw everybody who logged a deal, with whether they have left."""
+def draw_people(kb: KnowledgeBase, book: NameBook, counts: Mapping[str, int], by: str | None) -> None:
+    """Draw everybody who logged a deal, with whether they have left; with `by` that can be changed."""
     with frame.card(height="content"):
         frame.section("People")
         for name in _page(_search(book, list(counts)), "people.page"):
             left, right = frame.row()
             has_left = book.has_left(name)
-            left.markdown(_row(book, "person", name, counts[name], is_told=has_left and not can_change))
-            if can_change and not people.is_nobody(name):
+            left.markdown(
+                _row(book, "person", name, counts[name], is_told=has_left and by is None and not people.is_nobody(name))
+            )
+            if by is not None and not people.is_nobody(name):
                 key = f"left.{fold(name)}"
                 st.session_state[key] = has_left
-                right.toggle("Has left", key=key, on_change=partial(_set_left, kb, name, not has_left))
+                right.toggle("Has left", key=key, on_change=partial(_set_left, kb, name, by, not has_left))
 
 
 def draw_departments(book: NameBook, counts: Mapping[str, int]) -> None:
@@ -65,11 +67,11 @@ def _page(names: list[str], key: str) -> list[str]:
     return names[(page - 1) * PER_PAGE : page * PER_PAGE]
 
 
-def _set_left(kb: KnowledgeBase, name: str, has_left: bool) -> None:
-    told.attempt(lambda: _mark(kb, name, has_left=has_left))
+def _set_left(kb: KnowledgeBase, name: str, by: str, has_left: bool) -> None:
+    told.attempt(lambda: _mark(kb, name, by, has_left=has_left))
 
 
-def _mark(kb: KnowledgeBase, name: str, *, has_left: bool) -> None:
-    people.set_left(kb, name, has_left=has_left)
+def _mark(kb: KnowledgeBase, name: str, by: str, *, has_left: bool) -> None:
+    people.set_left(kb, name, has_left=has_left, by=by)
     said = "has left: the deals stay, and briefs name others to ask." if has_left else "is there and can be asked."
-    told.say(f"{name} {said}", lambda: _mark(kb, name, has_left=not has_left))
+    told.say(f"{name} {said}", lambda: _mark(kb, name, by, has_left=not has_left))

@@ -3,14 +3,16 @@
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from leverage import KnowledgeBase, people
 from leverage.text import fold
 from leverage.vocabulary import departments
-from pages.ui import browser, frame
+from pages.ui import browser, frame, text
 
 _NOTE = "person"
 _PICKING = "picking_person"
+MOST_MEANT = 2
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ def pick(kb: KnowledgeBase, question: str, said_beside: str = "what you log or c
         name = left.selectbox(
             "Your name", names, index=0 if known else None, accept_new_options=True, placeholder="Pick or type", key="person.name"
         )
+        _ask_under_name(left, kb, name or "")
         teams = _each_once([*([known.department] if known else []), *kb.departments(), *departments()])
         team = right.selectbox(
             "Department",
@@ -77,6 +80,24 @@ def pick(kb: KnowledgeBase, question: str, said_beside: str = "what you log or c
                 browser.remember(_NOTE, note)
                 st.rerun()
             frame.wrong("Enter your name and your department.")
+
+
+def _ask_under_name(place: DeltaGenerator, kb: KnowledgeBase, name: str) -> None:
+    """Say whom a name that nobody has yet may mean, so that one person does not become two; one press takes it."""
+    for pair in people.like(kb, name)[:MOST_MEANT]:
+        meant = pair.other if fold(pair.name) == fold(name) else pair.name
+        place.button(
+            f"Did you mean **{text.inline(meant)}**? {text.inline(pair.reason.capitalize())}",
+            key=f"person.mean.{fold(meant)}",
+            on_click=_take,
+            args=(meant,),
+            width="stretch",
+            wrap=True,
+        )
+
+
+def _take(name: str) -> None:
+    st.session_state["person.name"] = name
 
 
 def _each_once(words: list[str]) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from leverage import KnowledgeBase
+from leverage import KnowledgeBase, directory
 from leverage.directory import record as vendor_record
 from leverage.text import fold
 from leverage.versions import DealRecord
@@ -28,6 +28,20 @@ def draw_vendor(kb: KnowledgeBase, vendor: str, records: Sequence[DealRecord]) -
     st.markdown(f"No deal with {text.inline(known.name)} counts: {deals}, retracted.")
     with frame.card(height="content"):
         _draw(records)
+
+
+def draw_all(kb: KnowledgeBase) -> bool:
+    """Say that every deal there is was retracted, and lead to their vendors; return whether that is so."""
+    hidden = directory.others(kb)
+    if not hidden:
+        return False
+    row = frame.notice("No deal counts", "Every deal was retracted. They can be read and restored here, vendor by vendor.")
+    if row.button("Log a deal", type="primary"):
+        st.switch_page(links.LOG)
+    with frame.card(height="content"):
+        for each in hidden:
+            st.page_link(links.BRIEF, label=f"**{text.inline(each.name)}**", query_params=links.to_vendor(each.bank_id))
+    return True
 
 
 def draw_link(kb: KnowledgeBase, vendor: str) -> None:

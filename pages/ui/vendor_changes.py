@@ -97,7 +97,7 @@ def _said(move: Move) -> str:
     if move.kind == "merge":
         return f"**{source}** became part of **{target}**, with {deals}."
     if move.kind == "split":
-        return f"{'Split off from' if move.opened else 'From'} **{source}**, with {deals}."
+        return f"{deals} {'split off' if move.opened else 'went'} from **{source}** to **{target}**."
     if move.kind == "rename":
         return f"**{source}** was renamed to **{target}**."
     return f"{deals} came back from **{source}**."

@@ -49,6 +49,21 @@ def test_one_says_who_one_is_once(page: Open, kb: KnowledgeBase, deal: Write) ->
     assert "Logging as Zoë Quill, IT." in shown(at)
 
 
+def test_a_name_that_may_be_a_known_person_is_asked_about_at_entry(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """J. Weber may be Jonas Weber: one press takes the known name, and without it the new one is taken."""
+    kb.log(deal(logged_by="Jonas Weber"))
+    at = page("log.py", person=False)
+    name = next(box for box in at.selectbox if box.label == "Your name")
+    name.options.append("J. Weber")
+    name.select("J. Weber").run()
+    next(box for box in at.selectbox if box.label == "Your name").options.append("J. Weber")  # AppTest forgets what is typed
+    asked = next(button for button in at.button if plain(button.label).startswith("Did you mean Jonas Weber?"))
+    asked.click().run()
+    at.session_state["person.team"] = "IT"
+    press(at, "Continue")
+    assert "Logging as Jonas Weber, IT." in shown(at)
+
+
 def test_nobody_is_a_former_colleague(page: Open, kb: KnowledgeBase, deal: Write) -> None:
     """What an erased name became is no choice for one's own name, and is refused where it is typed."""
     kb.log(deal(logged_by="Zoë Quill"))

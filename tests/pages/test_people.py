@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from leverage import Deal, KnowledgeBase, people
+from leverage import Deal, KnowledgeBase, erasure, people
 from pages.ui import name_list
 from tests.pages.conftest import NASTY, shown
 from tests.pages.test_record import choose, labels, press
@@ -149,3 +149,14 @@ def test_hostile_names_are_shown_literally(page: Open, kb: KnowledgeBase, deal: 
     assert "<b>Legal</b>" in said
     at.toggle[0].set_value(True).run()
     assert f"{NASTY} has left" in shown(at)
+
+
+def test_who_has_left_stands_under_changes(page: Open, staff: KnowledgeBase) -> None:
+    """With who said so; and nobody marks a former colleague."""
+    staff_left = page("people.py")
+    next(each for each in staff_left.toggle if "tom becker" in each.key).set_value(True).run()
+    assert "Tom Becker has left." in shown(staff_left)
+    erasure.erase_person(staff, "Tom Becker")
+    at = page("people.py")
+    assert "a former colleague, 1 deal" in shown(at)
+    assert not [each for each in at.toggle if "former" in each.key]

@@ -225,6 +225,7 @@ def test_deals_are_split_off_by_product_or_one_by_one(page: Open, two: Knowledge
     press(at, "Split off 2 deals")
     assert at.title[0].value == "Power Tools"
     assert "2 deals went from Microsoft to Power Tools." in shown(at)
+    assert "2 deals split off from Microsoft to Power Tools." in shown(page("record.py", vendor="Microsoft"))
     assert {each.product for each in two.deals("Power Tools")} == {"Power BI"}
     press(at, "Undo")
     assert "2 deals went back from Power Tools to Microsoft." in shown(at)

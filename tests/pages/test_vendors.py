@@ -192,3 +192,13 @@ def test_the_head_of_a_brief_says_what_else_the_vendor_is_called(page: Open, kb:
     for n in range(6):
         directory.add_alias(kb, "Microsoft", f"M{n}")
     assert "M2 and 3 more names." in shown(page("brief.py", vendor="Microsoft"))
+
+
+def test_where_every_deal_is_retracted_the_list_says_so(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """The list is not empty for want of deals: they can be reached and restored; the export says the same."""
+    kb.retract(kb.log(deal(vendor="Orbis")).deal_id, "wrong")
+    at = page()
+    assert "No deal counts" in shown(at)
+    assert "Orbis" in shown(at)
+    assert "Load the sample deals" not in [button.label for button in at.button]
+    assert "Every deal was retracted" in shown(page("export.py"))
