@@ -249,3 +249,32 @@ def test_a_retraction_that_waits_can_be_undone(open_kb: Open, deal: Write) -> No
     again = open_kb()
     assert again.brief("Microsoft").deal_count == 1
     assert again.waiting() == []
+
+
+@pytest.mark.parametrize("damage", ["half", "noise", "gone"])
+def test_the_index_files_of_a_small_bank_are_never_read(
+    kb: KnowledgeBase, store: Path, open_kb: Open, deal: Write, damage: str
+) -> None:
+    """Below a thousand memories nothing but the database counts: damage to the files changes no answer, and all is well."""
+    for n in range(6):
+        kb.log(deal(vendor=("Acme", "Beta")[n % 2], notes=f"remark {n}", payment_terms=f"Net {n + 30}"))
+
+    def answers(asked: KnowledgeBase) -> object:
+        hits = {name: [(hit.text, hit.score) for hit in asked.recall(name, "remark", limit=50)] for name in ("Acme", "Beta")}
+        return hits, asked.brief("Acme").to_dict()
+
+    before = answers(kb)
+    kb.close()
+    files = [path for path in (store / "banks").rglob("*.bin") if path.name in ("header.bin", "length.bin")]
+    assert len(files) == 4
+    for path in files:
+        data = path.read_bytes()
+        path.unlink()
+        if damage != "gone":
+            path.write_bytes(data[: len(data) // 2] if damage == "half" else b"\xff" * len(data))
+    again = open_kb()
+    assert again.check() == []
+    assert answers(again) == before
+    assert again.forget(again.log(deal(vendor="Acme", notes="one more")).deal_id)
+    assert again.check() == []
+    assert answers(again) == before
