@@ -73,7 +73,7 @@ def test_a_check_says_what_is_wrong_and_a_repair_puts_it_right(page: Open, kb: K
     press(at, "Check")
     said = shown(at)
     assert "1 finding" in said
-    assert receipt.deal_id in said
+    assert "The deal with Microsoft of 2 Mar 2026, logged by Priya Nair, is" in said
     press(at, "Repair")
     assert "All is well." not in shown(at)
     assert "Done" in shown(at)
