@@ -69,7 +69,8 @@ class LeftMark:
 class NameBook:
     """Which spelling leads to which name, per kind; `left` are the names of people who are no longer there.
 
-    `leads` maps the folded spelling to the name that is shown. Names that nobody merged lead to themselves.
+    `leads` maps the folded spelling to the name that is shown. Names that nobody merged lead to themselves. Who has left
+    is kept under the name they had then, so that the mark follows a merge and goes back with its undoing.
     """
 
     version: int = 0
@@ -87,8 +88,12 @@ class NameBook:
         return fold(self.name(kind, one)) == fold(self.name(kind, other))
 
     def has_left(self, person: str) -> bool:
-        """Say whether a person was marked as having left."""
-        return fold(self.name("person", person)) in {fold(each) for each in self.left}
+        """Say whether a person was marked as having left, under whichever of their spellings."""
+        return fold(self.name("person", person)) in self.gone()
+
+    def gone(self) -> frozenset[str]:
+        """Return the folded names, as they are shown, of the people who have left."""
+        return frozenset(fold(self.name("person", each)) for each in self.left)
 
     def spellings(self, kind: Kind, name: str) -> tuple[str, ...]:
         """Return the further spellings of a name, as they were merged."""
@@ -175,5 +180,5 @@ class NameBook:
         """Return the book in which a person has left, or has not, with who said so."""
         name = self.name("person", person)
         marks = (*self.marks, LeftMark(name, has_left, at, by))
-        others = tuple(each for each in self.left if fold(each) != fold(name))
+        others = tuple(each for each in self.left if fold(self.name("person", each)) != fold(name))
         return replace(self, version=self.version + 1, left=(*others, name) if has_left else others, marks=marks)

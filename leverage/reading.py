@@ -101,7 +101,7 @@ class Reader:
                 as_of=day,
                 today=today,
                 product=product,
-                left=frozenset(map(fold, book.left)),
+                left=book.gone(),
                 timing_notes=self._timing_notes(bank_id) if deals else (),
             )
 

@@ -130,6 +130,21 @@ def test_a_new_name_that_may_be_a_known_person_is_told(staff: KnowledgeBase) -> 
     assert people.like(staff, "Zoë Quill") == people.like(staff, " ") == []
 
 
+def test_who_has_left_has_left_under_a_fuller_name_too(staff: KnowledgeBase) -> None:
+    """The mark follows a merge into another spelling, in the brief as well, and goes back with its undoing."""
+    people.set_left(staff, "P. Nair", has_left=True)
+    change = people.merge(staff, "person", "P. Nair", "Priya Nair")
+    assert people.book(staff).has_left("Priya Nair")
+    assert people.book(staff).has_left("p. nair")
+    assert [each.name for each in staff.brief("Microsoft").whom_to_ask] == ["Tom Becker"]
+    people.undo(staff, change.id)
+    assert people.book(staff).has_left("P. Nair")
+    assert not people.book(staff).has_left("Priya Nair")
+    people.merge(staff, "person", "P. Nair", "Priya Nair")
+    people.set_left(staff, "Priya Nair", has_left=False)
+    assert not people.book(staff).has_left("P. Nair")
+
+
 @pytest.mark.parametrize(
     ("kind", "one", "other", "is_alike"),
     [
