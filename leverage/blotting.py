@@ -1,4 +1,8 @@
-"""A person's name taken out of texts: every whole mention becomes "a former colleague"."""
+"""A person's name taken out of texts: every whole mention becomes "a former colleague".
+
+Where that would not fit into what a field may hold, something shorter stands there instead, so that no other word is
+lost and the record can still be edited.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,9 +12,24 @@ from leverage.naming.letters import plain_letters
 from leverage.text import fold
 
 FORMER = "a former colleague"
+INSTEAD = (FORMER, "a colleague", "…")  # the last is never longer than a name
+MOST_OTHERWISE = 200  # characters, as in most lines of a form
+MOST_CHARACTERS = {
+    "notes": 20_000,
+    "links": 2_000,
+    "reason": 1_000,
+    "text": 1_000,
+    "tactic": 500,
+    "signals": 500,
+    "logged_by_email": 320,
+    "payment_terms": 300,
+    "unit": 100,
+}
 
 _PERSON_FIELDS = frozenset({"logged_by", "changed_by", "noted_by", "by", "undone_by"})
 _ADDRESS_FIELDS = frozenset({"logged_by_email"})
+_FLEXIBLE, _FIRM = "flexible_on", "firm_on"
+_KEYED_BY_TEXT = "loose"  # of a move: ids that somebody else has chosen
 
 _SPACE = r"[\s\-_.]+"  # between the words of a name, and of the local part of an address
 _HOST = r"@[\w\-]+(?:\.[\w\-]+)+"
@@ -56,27 +75,63 @@ class Blotter:
             return []
         return sorted({fold(found) for text in _texts(self.blotted(value)) for found in self._part.findall(text)})
 
-    def text(self, text: str) -> str:
-        """Return a text without the name."""
-        return self._mention.sub(FORMER, text) if self._mention else text
+    def text(self, text: str, instead: str = FORMER) -> str:
+        """Return a text without the name; `instead` stands where it stood."""
+        return self._mention.sub(instead, text) if self._mention else text
 
-    def blotted(self, value: Any) -> Any:
-        """Return a value of JSON types without the name; who logged a deal loses the address, too."""
+    def blotted(self, value: Any, field: str = "") -> Any:
+        """Return a value of JSON types without the name; who logged a deal loses the address, too.
+
+        No text grows beyond what its field may hold, and terms of a deal that were two stay two.
+        """
         if isinstance(value, str):
-            return self.text(value)
+            return self._fitting(value, field)
         if isinstance(value, Mapping):
             is_theirs = any(self.is_person(value.get(name)) for name in _PERSON_FIELDS)
-            return {name: self._field(name, each, is_theirs=is_theirs) for name, each in value.items()}
+            return self._apart(value, {name: self._field(name, each, is_theirs=is_theirs) for name, each in value.items()})
         if isinstance(value, list | tuple):
-            return [self.blotted(each) for each in value]
+            blotted_each = [self.blotted(each, field) for each in value]
+            return blotted_each if blotted_each == list(value) else _each_once(blotted_each)
         return value
+
+    def _fitting(self, text: str, field: str) -> str:
+        most = max(len(text), MOST_CHARACTERS.get(field, MOST_OTHERWISE))
+        for instead in INSTEAD:
+            blotted = self.text(text, instead)
+            if len(blotted) <= most:
+                break
+        return blotted
+
+    def _apart(self, before: Mapping[str, Any], blotted: dict[str, Any]) -> dict[str, Any]:
+        """Return a deal's fields with no term both flexible and firm that was not both before."""
+        firm = {fold(each) for each in blotted.get(_FIRM) or () if isinstance(each, str)}
+        flexible = blotted.get(_FLEXIBLE) or ()
+        if firm.isdisjoint(fold(each) for each in flexible if isinstance(each, str)):
+            return blotted
+        terms = [self._other_than(firm, term) for term in before[_FLEXIBLE]]
+        firm_terms = blotted[_FIRM]
+        if not firm.isdisjoint(map(fold, terms)):  # then it is the firm one that named them
+            flexible_now = set(map(fold, terms))
+            firm_terms = [self._other_than(flexible_now, term) for term in before[_FIRM]]
+        return blotted | {_FLEXIBLE: terms, _FIRM: firm_terms}
+
+    def _other_than(self, taken: set[str], term: str) -> str:
+        """Return a term without the name that folds to none of those taken, where the name leaves a choice."""
+        blotted = self._fitting(term, "")
+        if blotted == term or fold(blotted) not in taken:
+            return blotted
+        tried = (self.text(term, instead) for instead in _further())
+        most = max(len(term), MOST_OTHERWISE)
+        return next((each for each in tried if fold(each) not in taken and len(each) <= most), blotted)
 
     def _field(self, name: str, value: Any, *, is_theirs: bool) -> Any:
         if name in _PERSON_FIELDS and self.is_person(value):
             return FORMER
         if name in _ADDRESS_FIELDS and is_theirs:
             return None
-        return self.blotted(value)
+        if name == _KEYED_BY_TEXT and isinstance(value, Mapping):
+            return {self.text(key): self.blotted(each, name) for key, each in value.items()}
+        return self.blotted(value, name)
 
 
 def _names(spelling: str) -> Iterator[list[str]]:
@@ -115,3 +170,16 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for each in value:
             yield from _texts(each)
+
+
+def _each_once(values: list[Any]) -> list[Any]:
+    """Return the values without the texts that say again what one before says."""
+    if not all(isinstance(each, str) for each in values):
+        return values
+    return list({fold(each): each for each in reversed(values)}.values())[::-1]
+
+
+def _further() -> Iterator[str]:
+    """Yield what else may stand for a name, ever another."""
+    yield from INSTEAD[1:]
+    yield from (f"{INSTEAD[-1]}{n}" for n in range(2, 1_000))
