@@ -1,7 +1,8 @@
 """A person's name taken out of everything that a store holds, the addresses of vendors that are named after them included."""
 
+import itertools
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -22,6 +23,8 @@ from leverage.vendor_records import Move, VendorRecord, all_vendors, vendor_bank
 from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
 
+_LOOSE_FIELDS = ("id", "text", "facet", "logged_by", "department", "result")
+
 
 class Effacer:
     """Effaces a name; `ask_index` reaches the index. What was cut short is finished by doing it again."""
@@ -33,6 +36,7 @@ class Effacer:
         outbox: Outbox,
         mover: Mover,
         ask_index: Callable[..., Any],
+        change_names: Callable[[Callable[[NameBook], NameBook]], NameBook],
         now: Callable[[], datetime],
     ) -> None:
         self._banks = banks
@@ -40,6 +44,7 @@ class Effacer:
         self._outbox = outbox
         self._mover = mover
         self._ask_index = ask_index
+        self._change_names = change_names
         self._now = now
         self._desk = Desk(banks)
 
@@ -59,11 +64,8 @@ class Effacer:
             if blotter.mentions(bank_id):
                 self._move_out(bank_id, blotter)
         self._outbox.rewrite(lambda change: blotter.blotted(_without_old_home(change, blotter)))
-        stored = self._desk.read(NAMES)
-        if stored:
-            book = NameBook.from_json(stored).without(blotter.is_person)
-            self._desk.write(NAMES, book.to_json(), book.version)
-            self._ask_index(lambda index: index.note_names(book.to_json()))
+        if self._desk.read(NAMES):
+            self._change_names(lambda book: book.without(blotter.is_person, blotter.blotted))
 
     def _efface_deals(self, bank_id: str, blotter: Blotter, *, is_again: bool) -> None:
         bank = self._banks.bank(bank_id)
@@ -85,17 +87,18 @@ class Effacer:
     def _efface_loose(self, bank_id: str, blotter: Blotter) -> None:
         bank = self._banks.bank(bank_id)
         ids = loose_ids(self._banks, bank_id)
+        taken = set(ids)
         for start in range(0, len(ids), BATCH):
-            changed: list[Memory] = []
-            before: list[str] = []
+            changed: dict[str, Memory] = {}
             for memory in bank.memories(ids[start : start + BATCH]):
-                told = {"id": memory.id, "text": memory.text, "logged_by": memory.logged_by}
-                blotted = blotter.blotted(told)
-                if blotted != told:
-                    changed.append(Memory(**vars(memory) | blotted))
-                    before += [memory.id] if blotted["id"] != memory.id else []
-            bank.retain(changed)
-            bank.erase(before)
+                blotted = blotted_memory(memory, blotter)
+                if blotted.id != memory.id:
+                    blotted = replace(blotted, id=_free_id(blotted.id, taken))
+                    taken.add(blotted.id)
+                if blotted != memory:
+                    changed[memory.id] = blotted
+            bank.retain(changed.values())
+            bank.erase([before for before, memory in changed.items() if memory.id != before])
 
     def _efface_vendor(self, bank_id: str, blotter: Blotter) -> None:
         """Give a vendor's record a name and aliases without the person's, and drop the moves that bank ids tell of."""
@@ -145,6 +148,17 @@ class Effacer:
         if wanted == bank_id or home == bank_id:
             return True
         return home == wanted and self._mover.record(wanted) is None and is_empty(self._banks, wanted)
+
+
+def blotted_memory(memory: Memory, blotter: Blotter) -> Memory:
+    """Return a memory that belongs to no deal without a person's name, its id included."""
+    told = {name: getattr(memory, name) for name in _LOOSE_FIELDS}
+    return Memory(**vars(memory) | blotter.blotted(told))
+
+
+def _free_id(wanted: str, taken: Container[str]) -> str:
+    numbered = (f"{wanted}-{n}" for n in itertools.count(2))
+    return wanted if wanted not in taken else next(each for each in numbered if each not in taken)
 
 
 def _without_ids(record: VendorRecord, blotter: Blotter) -> VendorRecord:

@@ -1,35 +1,39 @@
-"""Erasure for good: a deal, a vendor or a person's name, out of banks, index, outbox and the files themselves.
+"""Erasure for good: a deal, a vendor or a person's name, out of banks, index, outbox, browsers' notes and the files themselves.
 
 What is being erased is noted at the desk first, so that an erasure cut short is finished at the next start; the note
-itself is gone with it.
+itself is gone with it. All that deletes comes first, and only then the files are cleaned.
 """
 
-import logging
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from typing import Any
 
 from leverage.blotting import Blotter
-from leverage.desk import DESK_ID, Desk
+from leverage.browser_notes import BrowserNotes
+from leverage.desk import DESK_ID
 from leverage.effacing import Effacer
+from leverage.erasure_note import ErasureNote, Noted
 from leverage.errors import StoreUnavailable
-from leverage.index import ERASING
 from leverage.intake import Intake, tombstone
 from leverage.memory.bank import BATCH, Banks
 from leverage.memory.carrying import erased_deals, loose_ids
 from leverage.moving import Mover
+from leverage.name_book import NameBook
 from leverage.outbox import Outbox
 from leverage.progress import Progress
-from leverage.upkeep import deals_in
-from leverage.vendor_records import all_vendors, vendor_bank_ids
+from leverage.vendor_records import VendorRecord, vendor_bank_ids
+from leverage.vendor_traces import ErasedVendor
+from leverage.vendors import vendor_bank_id
 
-log = logging.getLogger(__name__)
+_BEING_MOVED = "The vendor's deals are being moved. Nothing was erased: try again in a minute."
 
 
 class Eraser:
-    """Erases; `ask_index` reaches the index, `compact` cleans its file, `forget_answers` drops all that was counted or told.
+    """Erases; `ask_index` reaches the index, `change_names` the book of names, `compact` cleans the index's file.
 
+    `forget_answers` drops all that was counted or told, `wake` has what is left done later. One erasure goes on at a time.
     Raises StoreUnavailable where the banks can't be reached: nothing waits.
     """
 
@@ -38,32 +42,42 @@ class Eraser:
         banks: Banks,
         intake: Intake,
         outbox: Outbox,
+        browser_notes: BrowserNotes,
         mover: Mover,
         ask_index: Callable[..., Any],
+        change_names: Callable[[Callable[[NameBook], NameBook]], NameBook],
         compact: Callable[[], None],
         forget_answers: Callable[[], None],
+        wake: Callable[[], None],
         now: Callable[[], datetime],
     ) -> None:
         self._banks = banks
         self._intake = intake
         self._outbox = outbox
+        self._browser_notes = browser_notes
         self._mover = mover
         self._ask_index = ask_index
+        self._change_names = change_names
         self._compact = compact
         self._forget_answers = forget_answers
-        self._desk = Desk(banks)
-        self._effacer = Effacer(banks, intake, outbox, mover, ask_index, now)
+        self._wake = wake
+        self._noted = ErasureNote(banks, ask_index)
+        self._effacer = Effacer(banks, intake, outbox, mover, ask_index, change_names, now)
+        self._claim = threading.Lock()
+        self._is_erasing = False
 
     def erase_deal(self, bank_id: str, deal_id: str) -> bool:
         """Erase a deal and return whether its text is out of the files, too; a vendor of whom nothing is left goes along."""
-        with self._turns(bank_id):
-            if self._intake.bank_id_of(deal_id) not in (bank_id, None):
-                raise StoreUnavailable("The vendor's deals are being moved. Nothing was erased: try again in a minute.")
-            self._note({"emptied": [bank_id], "files": True})
-            self._intake.forget(bank_id, deal_id)
-        if self.let_go(bank_id):
-            self._forget_moves(bank_id)
-        return self._clean_files()
+        with self._alone():
+            self._browser_notes.forget_vendor((), [deal_id])
+            bank_ids = self._intake.banks_with(bank_id, deal_id)
+            with self._turns(*bank_ids):
+                if self._intake.bank_id_of(deal_id) not in (bank_id, None):
+                    raise StoreUnavailable(_BEING_MOVED)
+                self._noted.add(Noted(deals=((deal_id, *bank_ids),), emptied=((bank_id,),)))
+                self._intake.forget(deal_id, bank_ids)
+            self._let_go(bank_id)
+            return self._clean_files()
 
     def let_go(self, bank_id: str) -> bool:
         """Take away a vendor of whom nothing is left, which frees its name, and return whether this is one.
@@ -75,7 +89,7 @@ class Eraser:
         with self._intake.turns(bank_id):
             is_emptied = self._is_emptied(bank_id)
             if is_emptied:
-                self._erase_bank(bank_id)
+                self._erase_bank(bank_id, self._vendor(bank_id))
         return is_emptied
 
     def erase_vendor(self, bank_id: str, progress: Progress | None = None) -> bool:
@@ -83,67 +97,117 @@ class Eraser:
 
         Deals that were split off to other vendors belong to these, and stay.
         """
-        with self._turns(bank_id):
-            self._note({"vendors": [bank_id], "files": True})
-            self._erase_bank(bank_id)
-        self._forget_moves(bank_id, progress)
-        return self._clean_files()
+        with self._alone():
+            with self._turns(bank_id):
+                vendor = self._vendor(bank_id)
+                self._forget_forms(bank_id, self._mover.record(bank_id))
+                self._noted.add(Noted(vendors=((bank_id, *sorted(vendor.ids - {bank_id})),)))
+                self._erase_bank(bank_id, vendor)
+            self._forget_vendor(vendor, progress)
+            return self._clean_files()
 
     def erase_person(self, spellings: Sequence[str], progress: Progress | None = None) -> bool:
         """Take a person's name out of everything and return whether it is out of the files, too."""
         if not self._outbox.is_empty():
             raise StoreUnavailable("Some changes still wait to go in. Erase the name when none do.")
-        if any(map(self._mover.is_busy, vendor_bank_ids(self._banks))):
-            raise StoreUnavailable("Deals are being moved. Nothing was erased: try again in a minute.")
-        self._note({"persons": [list(spellings)], "files": True})
-        self._effacer.efface(Blotter(spellings), progress)
-        return self._clean_files()
+        with self._alone():
+            if any(map(self._mover.is_busy, vendor_bank_ids(self._banks))):
+                raise StoreUnavailable(_BEING_MOVED)
+            self._browser_notes.forget_person(spellings)
+            self._noted.add(Noted(persons=(tuple(spellings),)))
+            self._effacer.efface(Blotter(spellings), progress)
+            return self._clean_files()
 
     def is_unfinished(self) -> bool:
         """Say whether an erasure was begun and not brought to its end."""
-        return bool(self._ask_index(lambda index: index.noted(ERASING)))
+        return self._noted.is_there()
 
-    def finish(self) -> None:
-        """Finish what was cut short."""
-        if not self.is_unfinished():
+    def finish(self, *, in_files: bool = True) -> None:
+        """Finish what was cut short, unless something is just being erased; the files can be left to a later call."""
+        if not self.is_unfinished() or not self._begin():
             return
-        noted = self._desk.read(ERASING) or {}
-        for bank_id in noted.get("vendors", ()):
+        try:
+            self._delete_noted()
+            if in_files:
+                self._clean_files()
+        finally:
+            self._end()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other erasures off, and begin with what an earlier one left to do: the next note takes its place."""
+        if not self._begin():
+            raise StoreUnavailable("Something else is being erased right now. Nothing was erased: try again when that is done.")
+        try:
+            try:
+                self._mover.finish()
+                if self.is_unfinished():
+                    self._delete_noted()
+                yield
+            finally:
+                self._end()
+        except BaseException:
+            self._wake()
+            raise
+
+    def _begin(self) -> bool:
+        """Claim the eraser; it is no lock, since a stopped page leaves by an exception."""
+        with self._claim:
+            is_free, self._is_erasing = not self._is_erasing, True
+            return is_free
+
+    def _end(self) -> None:
+        with self._claim:
+            self._is_erasing = False
+
+    def _turns(self, *bank_ids: str) -> AbstractContextManager[None]:
+        if any(map(self._mover.is_busy, bank_ids)):
+            raise StoreUnavailable(_BEING_MOVED)
+        return self._intake.turns(*bank_ids)
+
+    def _delete_noted(self) -> None:
+        noted = self._noted.read()
+        for deal_id, *bank_ids in noted.deals:
+            now = self._intake.bank_id_of(deal_id)
+            there = list(dict.fromkeys([*([now] if now else []), *map(self._intake.home, bank_ids), *bank_ids]))
+            self._browser_notes.forget_vendor((), [deal_id])
+            with self._turns(*there):
+                self._intake.forget(deal_id, there)
+        for bank_id, *led in noted.vendors:
             with self._turns(bank_id):
-                self._erase_bank(bank_id)
-            self._forget_moves(bank_id)
-        for bank_id in noted.get("emptied", ()):
-            if self.let_go(bank_id):
-                self._forget_moves(bank_id)
-        for spellings in noted.get("persons", ()):
+                record = self._mover.record(bank_id)
+                vendor = ErasedVendor.of([bank_id, *led], record)
+                self._forget_forms(bank_id, record)
+                self._erase_bank(bank_id, vendor)
+            self._forget_vendor(vendor)
+        for (bank_id,) in noted.emptied:
+            self._let_go(bank_id)
+        for spellings in noted.persons:
+            self._browser_notes.forget_person(spellings)
             self._effacer.efface(Blotter(spellings), is_again=True)
-        self._clean_files()
-
-    def _turns(self, bank_id: str) -> AbstractContextManager[None]:
-        if self._mover.is_busy(bank_id):
-            raise StoreUnavailable("The vendor's deals are being moved. Nothing was erased: try again in a minute.")
-        return self._intake.turns(bank_id)
-
-    def _note(self, what: dict[str, Any]) -> None:
-        """Note at the desk what is being erased, beside what an earlier erasure left to do."""
-        known = self._desk.read(ERASING) or {}
-        version = known.get("version", 0) + 1
-        both = {name: [*known.get(name, []), *what.get(name, [])] for name in ("vendors", "emptied", "persons")}
-        self._ask_index(lambda index: index.note(ERASING, "yes"))
-        self._desk.write(ERASING, {**both, "files": True, "version": version}, version)
 
     def _clean_files(self) -> bool:
         """Take what was erased out of the files, and the note with it; return whether the files could be cleaned."""
-        version = (self._desk.read(ERASING) or {}).get("version", 0) + 1
-        self._desk.write(ERASING, {"files": True, "version": version}, version)  # names no one any more
+        self._noted.name_nobody()
         self._banks.contents.clear()
         self._forget_answers()
         self._compact()
         is_clean = self._banks.engine.scrub()
         if is_clean:  # else it is tried again at the next start, and by a repair
-            self._desk.write(ERASING, {"version": version + 1}, version + 1)
-            self._ask_index(lambda index: index.note(ERASING, ""))
+            self._noted.drop()
         return is_clean
+
+    def _vendor(self, bank_id: str) -> ErasedVendor:
+        """Return a vendor that is being erased, with the bank ids that lead to it and to no other."""
+        record = self._mover.record(bank_id)
+        others = record.alias_ids(bank_id) if record else ()
+        return ErasedVendor.of([bank_id, *(each for each in others if self._mover.home(each) == bank_id)], record)
+
+    def _let_go(self, bank_id: str) -> None:
+        """Take away a vendor of whom nothing is left, and what others' records tell of it."""
+        vendor = self._vendor(bank_id)
+        if self.let_go(bank_id):
+            self._forget_vendor(vendor)
 
     def _is_emptied(self, bank_id: str) -> bool:
         if self._ask_index(lambda index: index.vendors(bank_id) or index.retracted_in(bank_id)):
@@ -155,12 +219,15 @@ class Eraser:
             return False
         if any(bank_id in self._intake.banks_of(change) for change in self._outbox.waiting()):
             return False
-        aside = [record.get("vendor") for record in self._outbox.set_aside_records()]
-        return not any(isinstance(each, str) and each.strip() and self._intake.resolve(each) == bank_id for each in aside)
+        named = (name for record in self._outbox.set_aside_records() for name in _vendors_named(record))
+        return not any(self._intake.resolve(name) == bank_id for name in named)
 
-    def _erase_bank(self, bank_id: str) -> None:
-        bank = self._banks.bank(bank_id)
-        held = [stored["deal_id"] for stored in deals_in(bank.records())]
+    def _forget_forms(self, bank_id: str, record: VendorRecord | None) -> None:
+        names = (record.name, *record.aliases) if record else ()
+        self._browser_notes.forget_vendor(names, list(self._mover.held(bank_id)))
+
+    def _erase_bank(self, bank_id: str, vendor: ErasedVendor) -> None:
+        held = list(self._mover.held(bank_id))
         gone = [*held, *erased_deals(self._banks, bank_id)]
         for start in range(0, len(gone), BATCH):
             batch = gone[start : start + BATCH]
@@ -170,18 +237,33 @@ class Eraser:
         for deal_id in {*held, *(change.deal_id for change in waiting)}:
             self._outbox.forget(deal_id)
         for record in self._outbox.set_aside_records():
-            vendor = record.get("vendor")
-            if isinstance(vendor, str) and vendor.strip() and self._intake.resolve(vendor) == bank_id:
+            if any(vendor_bank_id(each) in vendor.ids for each in _vendors_named(record)):
                 self._outbox.forget(str(record.get("deal_id")))
         self._banks.engine.delete_bank(bank_id)
         self._banks.contents.drop(bank_id)
         self._ask_index(lambda index: index.remove_vendor(bank_id))
 
-    def _forget_moves(self, bank_id: str, progress: Progress | None = None) -> None:
-        """Drop what other vendors' records tell of deals that came from or went to the erased vendor."""
-        for other, record in all_vendors(self._banks, progress):
-            kept = tuple(each for each in record.moves if bank_id not in (each.source, each.target))
-            parent = record.parent if not record.parent or self._intake.resolve(record.parent) != bank_id else None
-            if kept != record.moves or parent != record.parent:
-                with self._intake.turns(other):
-                    self._mover.write(other, record.next(moves=kept, parent=parent))
+    def _forget_vendor(self, vendor: ErasedVendor, progress: Progress | None = None) -> None:
+        """Drop what other vendors' records tell of the erased vendor."""
+        bank_ids = vendor_bank_ids(self._banks)
+        for done, bank_id in enumerate(bank_ids, start=1):
+            self._change_record(bank_id, vendor.taken_out)
+            if progress:
+                progress(done, len(bank_ids))
+
+    def _change_record(self, bank_id: str, change: Callable[[VendorRecord], VendorRecord]) -> None:
+        """Put what `change` makes of a vendor's record in its place, where that is another one."""
+        known = self._mover.record(bank_id)
+        if known is None or change(known) == known:
+            return
+        with self._intake.turns(bank_id):
+            known = self._mover.record(bank_id)  # again: somebody may have written it meanwhile
+            if known is not None and (changed := change(known)) != known:
+                self._mover.write(bank_id, changed.next())
+
+
+def _vendors_named(record: dict[str, Any]) -> Iterable[str]:
+    """Return the vendors that a change set aside names."""
+    values = record.get("values")
+    named = [record.get("vendor"), record.get("from_vendor"), values.get("vendor") if isinstance(values, dict) else None]
+    return [each for each in named if isinstance(each, str) and each.strip()]

@@ -9,9 +9,14 @@ from datetime import date
 
 from leverage import directory
 from leverage.blotting import Blotter
+from leverage.effacing import blotted_memory
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
+from leverage.memory.bank import BATCH
+from leverage.memory.carrying import loose_ids
 from leverage.progress import Progress
+from leverage.text import fold
+from leverage.vendors import BANK_PREFIX
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,8 @@ class PersonTraces:
 
     `vendors` are the vendors of all these; the bank id of those in `addresses` is made from the name, too, and changes.
     In the deals in `stay`, a single word of the name stands by itself: who is meant can't be told, so it stays.
+    `others` counts what belongs to no deal: the book of names, changes set aside,
+    browsers' notes, and memories kept beside the deals, which are only looked through where all else knows nobody.
     """
 
     name: str
@@ -48,6 +55,12 @@ class PersonTraces:
     vendors: tuple[str, ...]
     addresses: tuple[str, ...]
     stay: tuple["Left", ...]
+    others: int = 0
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the name stands anywhere."""
+        return bool(self.deals or self.mentions or self.others)
 
 
 @dataclass(frozen=True)
@@ -111,7 +124,10 @@ def preview_person(kb: KnowledgeBase, name: str) -> PersonTraces:
         if blotter.mentions([vendor.bank_id, *(own.banks if own else ())]):
             addresses.append(vendor.name)
     stay.sort(key=lambda left: left.deal_date, reverse=True)
-    return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors), tuple(addresses), tuple(stay))
+    beside = _beside(kb, blotter) + kb.browser_notes.count_person(spellings)
+    if not (logged or mentions or addresses or beside):
+        beside = _loose(kb, blotter)
+    return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors), tuple(addresses), tuple(stay), beside)
 
 
 def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = None) -> Erased:
@@ -119,10 +135,32 @@ def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = No
 
     Raises LeverageError for a blank or unknown name, StoreUnavailable while changes wait or the memory is away.
     """
+    kb.ensure_ready()
     traces = preview_person(kb, name)
-    if not traces.deals and not traces.mentions:
-        raise LeverageError(f"“{traces.name}” stands in no deal and in no note. Check the spelling.")
+    if not traces.is_known:
+        raise LeverageError(f"“{traces.name}” stands nowhere in the memory. Check the spelling.")
     return Erased(traces.deals + traces.mentions, kb.eraser.erase_person(traces.spellings, progress))
+
+
+def _beside(kb: KnowledgeBase, blotter: Blotter) -> int:
+    """Return how many entries of the book of names, and how many changes set aside, name a person."""
+    book = kb.names()
+    written = {*book.left, *(each for names in book.leads.values() for each in (*names, *names.values()))}
+    named = [each for each in set(map(fold, written)) if blotter.is_person(each) or blotter.mentions(each)]
+    told = [change.to_json() for change in book.changes] + kb.set_aside()
+    return len(named) + sum(map(blotter.mentions, told))
+
+
+def _loose(kb: KnowledgeBase, blotter: Blotter) -> int:
+    """Return how many of the memories that belong to no deal name a person."""
+    found = 0
+    for bank_id in kb.banks.engine.bank_ids():
+        bank = kb.banks.bank(bank_id)
+        ids = loose_ids(kb.banks, bank_id) if bank_id.startswith(BANK_PREFIX) else []
+        for start in range(0, len(ids), BATCH):
+            memories = bank.memories(ids[start : start + BATCH])
+            found += sum(blotted_memory(memory, blotter) != memory for memory in memories)
+    return found
 
 
 def _spellings(kb: KnowledgeBase, name: str) -> tuple[str, ...]:

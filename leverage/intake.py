@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from leverage.deals import Deal
+from leverage.desk import DESK_ID
 from leverage.errors import DealErased, EditConflict, LeverageError, StoreUnavailable, UnknownDeal
 from leverage.index import DealRow, RetractedRow
 from leverage.memory.bank import TOMBSTONE, VENDOR_ID, Bank, Banks, Stored
@@ -130,19 +131,31 @@ class Intake:
         self._outbox.remove(change)
         return Arrival(record, False)
 
-    def forget(self, bank_id: str, deal_id: str) -> None:
-        """Delete everything of a deal from every bank it ever was in, from outbox and index; its id stays as a tombstone."""
+    def banks_with(self, bank_id: str, deal_id: str) -> list[str]:
+        """Return the banks in which something of a deal may be: `bank_id`, which holds it, and those it came from or goes to."""
         stored = self._banks.bank(bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id))
         states = [*stored["history"], stored] if stored else []
-        vendors = {state["deal"]["vendor"] for state in states}
-        for each in sorted({bank_id} | {self.resolve(vendor) for vendor in vendors}):
-            self._banks.bank(each).retain([], [tombstone(deal_id)])
+        waiting = self._outbox.waiting_for(deal_id)
+        named = [*(state["deal"]["vendor"] for state in states), *(change.vendor for change in waiting)]
+        came_from = [self.home(change.from_bank) for change in waiting if change.from_bank]
+        return list(dict.fromkeys([bank_id, *came_from, *map(self.resolve, named)]))
+
+    def forget(self, deal_id: str, bank_ids: Sequence[str]) -> None:
+        """Delete everything of a deal from these banks, from outbox and index; its id stays as a tombstone.
+
+        That is in the first of the banks that there is, else at the desk: no bank is made for it.
+        """
+        keeper = next((each for each in bank_ids if self._is_bank(each)), DESK_ID)
+        self._banks.bank(keeper).retain([], [tombstone(deal_id)])
         self._outbox.forget(deal_id)
-        for each in sorted({bank_id} | {self.resolve(vendor) for vendor in vendors}):
+        for each in bank_ids:
             bank = self._banks.bank(each)
             bank.erase(bank.ids_of_deal(deal_id))
         self._ask_index(lambda index: index.remove_deal(deal_id))
         self._ask_index(lambda index: index.put_erased([deal_id]))
+
+    def _is_bank(self, bank_id: str) -> bool:
+        return bool(self._banks.engine.ask(bank_id, lambda collection: True))
 
     def keep(self, bank_id: str, record: DealRecord) -> set[str]:
         """Write a deal's record with the memories it stands for, and return the ids of those memories."""

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from leverage import repairs, upkeep
 from leverage.brief import Brief
+from leverage.browser_notes import FOLDER, BrowserNotes
 from leverage.deals import Deal, DealDraft
 from leverage.desk import Desk
 from leverage.embedding import default_embedding
@@ -85,14 +86,18 @@ class KnowledgeBase:
         self.narrator = Narrator(model, Narratives(folder / "narratives"))
         self._replay = Replay(self.catch_up)
         self.mover = Mover(self.banks, self.ask_index, self._intake.turns, self._replay.wake)
+        self.browser_notes = BrowserNotes(folder / FOLDER)
         self.eraser = Eraser(
             self.banks,
             self._intake,
             self._outbox,
+            self.browser_notes,
             self.mover,
             self.ask_index,
+            self.change_names,
             self._index.compact,
             self._forget_answers,
+            self._replay.wake,
             self.now,
         )
         self._is_index_whole = False
@@ -413,6 +418,10 @@ class KnowledgeBase:
             self.rebuild_index()
         self.mover.finish()
         self.eraser.finish()
+        return self.bring_in(is_stopped)
+
+    def bring_in(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
+        """Bring in what waits and return whether nothing is left to do."""
         return self._intake.replay(is_stopped) and self._outbox.is_empty()
 
 

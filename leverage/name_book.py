@@ -157,24 +157,24 @@ class NameBook:
         changes = tuple(told if each is change else each for each in self.changes)
         return replace(self, version=self.version + 1, leads={**self.leads, change.kind: leads}, changes=changes)
 
-    def without(self, is_theirs: Callable[[str], bool]) -> "NameBook":
-        """Return the next version without a person whose spellings `is_theirs` knows."""
-        people = {
-            written: name for written, name in self.leads.get("person", {}).items() if not (is_theirs(written) or is_theirs(name))
-        }
+    def without(self, is_theirs: Callable[[str], bool], blotted: Callable[[Any], Any]) -> "NameBook":
+        """Return the next version without a person whose spellings `is_theirs` knows.
 
-        def unnamed(by: str | None) -> str | None:
-            return None if is_theirs(by or "") else by
-
+        `blotted` takes the name out of all that stays, in JSON types: who made a change, and names that hold more than it.
+        """
+        leads: dict[Kind, dict[str, str]] = {}
+        for kind, names in self.leads.items():
+            theirs = {written for written, name in names.items() if kind == "person" and (is_theirs(written) or is_theirs(name))}
+            leads[kind] = {fold(blotted(written)): blotted(name) for written, name in names.items() if written not in theirs}
         changes = tuple(
-            replace(change, by=unnamed(change.by), undone_by=unnamed(change.undone_by))
+            change
             for change in self.changes
             if not (change.kind == "person" and any(map(is_theirs, (change.from_, change.into, *change.names))))
         )
         left = tuple(name for name in self.left if not is_theirs(name))
-        marks = tuple(replace(mark, by=unnamed(mark.by)) for mark in self.marks if not is_theirs(mark.name))
-        leads = {**self.leads, "person": people}
-        return replace(self, version=self.version + 1, leads=leads, left=left, changes=changes, marks=marks)
+        marks = tuple(mark for mark in self.marks if not is_theirs(mark.name))
+        rest = NameBook(self.version + 1, {}, left, changes, marks)
+        return replace(NameBook.from_json(blotted(rest.to_json())), leads=leads)
 
     def with_left(self, person: str, at: datetime, by: str | None, *, has_left: bool) -> "NameBook":
         """Return the book in which a person has left, or has not, with who said so."""

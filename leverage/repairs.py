@@ -38,7 +38,7 @@ def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
 
 def repair(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
     """Put right what can be, and return what was done, a sentence each; `progress` gets (steps done, steps in all)."""
-    steps = (_mend, _settle, _finish_erasing, _bring_home, _rebuild, _bring_in, _clear)
+    steps = (_mend, _settle, _delete_noted, _bring_home, _rebuild, _bring_in, _clear, _finish_erasing)
     done: list[str] = []
     for number, step in enumerate(steps, start=1):
         done += step(kb)
@@ -61,7 +61,14 @@ def _settle(kb: "KnowledgeBase") -> list[str]:
     return [f"{show_count(settled, 'change')} to vendors, cut short, {_was(settled)} brought to an end."] if settled else []
 
 
+def _delete_noted(kb: "KnowledgeBase") -> list[str]:
+    """Delete first what was to be erased, or what follows would bring it home and list it."""
+    kb.eraser.finish(in_files=False)
+    return []
+
+
 def _finish_erasing(kb: "KnowledgeBase") -> list[str]:
+    """Clean the files last, after everything that deletes."""
     if not kb.eraser.is_unfinished():
         return []
     kb.eraser.finish()
@@ -101,7 +108,7 @@ def _rebuild(kb: "KnowledgeBase") -> list[str]:
 
 def _bring_in(kb: "KnowledgeBase") -> list[str]:
     waiting = len(kb.waiting())
-    kb.catch_up()
+    kb.bring_in()
     brought = waiting - len(kb.waiting())
     return [f"{show_count(brought, 'change')} that waited {_was(brought)} brought in or set aside."] if brought > 0 else []
 

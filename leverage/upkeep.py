@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from leverage.desk import DESK_ID, Desk
+from leverage.erasure_note import ErasureNote, Noted
 from leverage.index import ERASING, NAMES, DealRow, Index, RetractedRow, VendorRow
 from leverage.intake import deal_row, tombstone_id
 from leverage.memory.bank import TOMBSTONE, VENDOR_ID, Banks
@@ -76,6 +77,8 @@ def rebuild(banks: Banks, index: Index, progress: Progress | None = None) -> int
         replace(holdings.deals.values(), holdings.retracted.values(), holdings.vendors.values(), holdings.erased)
         index.note_names(desk.get(NAMES))
         index.note(ERASING, "yes" if desk.get(ERASING, {}).get("files") else "")
+    if holdings.half_erased:
+        ErasureNote(banks, lambda ask: ask(index)).add(Noted())  # the files are to be cleaned, after this
     for bank_id, deal_id in holdings.half_erased:
         bank = banks.bank(bank_id)
         bank.erase(bank.ids_of_deal(deal_id))

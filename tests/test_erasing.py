@@ -1,7 +1,9 @@
 """What is erased for good is gone: from every answer, and from every file of the store."""
 
 import itertools
+import json
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,10 @@ import pytest
 
 from leverage import Deal, KnowledgeBase, LeverageError, Memory, directory, erasure, people
 from leverage.blotting import FORMER, Blotter
+from leverage.desk import DESK_ID
 from leverage.errors import DealErased, StoreUnavailable
+from leverage.index import ERASING, NAMES
+from leverage.name_book import NameBook
 from tests.fakes import Clock, FailingEngine, WordEmbedding
 
 Open = Callable[..., KnowledgeBase]
@@ -118,8 +123,114 @@ def test_a_persons_name_becomes_a_former_colleague_everywhere(
         assert retracted.retraction is not None
         assert retracted.retraction.reason == f"{FORMER} said so."
         assert kb.check() == []
-    with pytest.raises(LeverageError, match="in no deal and in no note"):
+    with pytest.raises(LeverageError, match="Check the spelling"):
         erasure.erase_person(kb, "Priya Nair")
+
+
+def test_no_place_in_the_store_keeps_a_persons_name(kb: KnowledgeBase, store: Path, deal: Write) -> None:
+    """Desk, banks, set-aside, browsers' notes, narratives and index; whoever adds a place says here that it is clean."""
+    kb.log(deal(vendor="Acme", logged_by="Tom B", department="Sales Ops"), key="1")
+    kb.log(deal(vendor="Acme", logged_by="Zora Quokkason"), key="2")
+    kb.log(deal(vendor="Beta", logged_by="Tom B", department="Team of Zora Quokkason"), key="3")
+    people.merge(kb, "department", "Sales Ops", "Team of Zora Quokkason", by="Zora Quokkason")
+    undone = people.merge(kb, "person", "Tom B", "Tom Becker", by="Zora Quokkason")
+    people.undo(kb, undone.id, by="Zora Quokkason")
+    people.set_left(kb, "Zora Quokkason", has_left=True)
+    kb.bank("Acme").retain(
+        [Memory("zora-quokkason", "The director.", logged_by="Zora Quokkason", department="of Zora Quokkason")]
+    )
+    moved = directory.merge(kb, "Beta", "Acme", by="Zora Quokkason")
+    directory.undo(kb, moved.id, by="Zora Quokkason")
+    directory.rename(kb, "Acme", "Acme Two", by="Zora Quokkason")
+    (store / "set-aside" / "x.000001.json").write_text(json.dumps({"deal_id": "x", "by": "Zora Quokkason", "vendor": "Acme"}))
+    (store / "narratives").mkdir()
+    (store / "narratives" / "vendor-acme.json").write_text(json.dumps({"k": "Zora Quokkason agreed."}))
+    note = {"person": {"name": "Zora Quokkason", "department": "IT"}, "draft": {"typed": {"contact": "Zora Quokkason"}}}
+    (store / "browsers").mkdir()
+    (store / "browsers" / "a.json").write_text(json.dumps(note | {"edit.1": {"clean": {"logged_by": "Zora Quokkason"}}}))
+    (store / "browsers" / "b.json").write_text('{"draft": "Zora Quokkason')
+    assert erasure.erase_person(kb, "Zora Quokkason").in_files
+    kb.rebuild_index()
+    assert files_with(store, "quokkason") == []
+    assert "the director." in str(kb.recall("Acme", "director", limit=5)).casefold()
+    assert {each.name for each in store.iterdir()} == {
+        *("banks", "outbox", "set-aside", "browsers", "narratives"),
+        *("index.sqlite3", "index.sqlite3-wal", "index.sqlite3-shm", "store.lock", "held-by.json"),
+    }
+    assert kb.banks.bank(DESK_ID).records().keys() == {NAMES, ERASING}
+    assert [each for each in kb.check() if "set aside" not in each] == []
+
+
+@pytest.mark.parametrize("where", ["merged by", "left", "loose memory", "browser", "set aside"])
+def test_a_person_who_stands_beside_the_deals_alone_can_be_erased(
+    kb: KnowledgeBase, deal: Write, store: Path, where: str
+) -> None:
+    """They stood "in no deal and in no note", while the files held the name."""
+    kb.log(deal(vendor="Acme", logged_by="Tom B"))
+    if where == "merged by":
+        people.merge(kb, "person", "Tom B", "Tom Becker", by="Zora Quokkason")
+    elif where == "left":
+        people.set_left(kb, "Zora Quokkason", has_left=True)
+    elif where == "loose memory":
+        kb.bank("Numbat").retain([Memory("m1", "The director.", logged_by="Zora Quokkason")])
+    elif where == "browser":
+        (store / "browsers").mkdir()
+        (store / "browsers" / "a.json").write_text(json.dumps({"person": {"name": "Zora Quokkason"}}))
+    else:
+        (store / "set-aside" / "x.000001.json").write_text(json.dumps({"deal_id": "x", "by": "Zora Quokkason"}))
+    assert files_with(store, "quokkason")
+    traces = erasure.preview_person(kb, "zora quokkason")
+    assert (traces.deals, traces.mentions, traces.others) == (0, 0, 1)
+    assert erasure.erase_person(kb, "Zora Quokkason") == erasure.Erased(0, True)
+    assert files_with(store, "quokkason") == []
+    with pytest.raises(LeverageError, match="Check the spelling"):
+        erasure.erase_person(kb, "Zora Quokkason")
+
+
+def test_names_put_together_meanwhile_do_not_bring_an_erased_name_back(kb: KnowledgeBase, deal: Write, store: Path) -> None:
+    """Whoever read the book of names before wrote it after: the erasure waits for its turn now."""
+    for name in ("Zora Quokkason", "Tom B", "Tom Becker"):
+        kb.log(deal(logged_by=name))
+    people.merge(kb, "person", "Z. Quokkason", "Zora Quokkason")
+    erasing = threading.Thread(target=lambda: erasure.erase_person(kb, "Zora Quokkason"))
+
+    def slowly(book: NameBook) -> NameBook:
+        erasing.start()
+        erasing.join(1)
+        return book.merged("person", "Tom B", "Tom Becker", kb.now(), None)
+
+    kb.change_names(slowly)
+    erasing.join()
+    assert files_with(store, "quokkason") == []
+    assert people.book(kb).name("person", "Tom B") == "Tom Becker"
+    assert kb.check() == []
+
+
+def test_unsaved_forms_go_with_what_they_name(full: KnowledgeBase, store: Path) -> None:
+    """Whoever erases, the app, the command line or a program: an old form can't bring it back; others stay."""
+    (deal_id, other) = [each.deal_id for each in sorted(full.deals("Acme"), key=lambda each: each.logged_by)]
+    notes = {
+        "person": {"name": "Priya Nair"},
+        "draft": {"typed": {"vendor": "Zanzibar"}},
+        f"edit.{deal_id}": {"typed": {"notes": "The quokka clause"}},
+        f"edit.{other}": {"typed": {"notes": "Nothing odd"}},
+    }
+    directory.add_alias(full, "Beta", "Zanzibar")
+    (store / "browsers").mkdir()
+    file = store / "browsers" / "a.json"
+    file.write_text(json.dumps(notes))
+    gone = ["draft", f"edit.{deal_id}", "person", f"edit.{other}"]
+    for erase in (
+        lambda: erasure.erase_vendor(full, "Beta"),
+        lambda: erasure.erase_deal(full, deal_id or ""),
+        lambda: erasure.erase_person(full, "P. Nair"),
+        lambda: erasure.erase_vendor(full, "Acme"),
+    ):
+        if gone[0] == "person":
+            file.write_text(json.dumps(json.loads(file.read_text()) | {"person": {"name": "P. Nair"}}))
+        assert gone.pop(0) in json.loads(file.read_text())
+        erase()
+        assert set(json.loads(file.read_text())) == set(gone)
 
 
 def test_an_erasure_cut_short_is_finished_at_the_next_start(full: KnowledgeBase, store: Path, tmp_path: Path) -> None:

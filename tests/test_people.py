@@ -116,7 +116,7 @@ def test_who_marked_whom_is_kept_and_goes_with_a_name(staff: KnowledgeBase, stor
         ("Tom Becker", False, "Ann Lee"),
     ]
     erasure.erase_person(staff, "Priya Nair")
-    assert [mark.by for mark in people.book(staff).marks] == [None, "Ann Lee"]
+    assert [mark.by for mark in people.book(staff).marks] == [FORMER, "Ann Lee"]
     assert files_with(store, "priya nair") == []
     staff.close()
     assert len(people.book(open_kb()).marks) == 2

@@ -4,7 +4,7 @@ from leverage import KnowledgeBase, LeverageError, erasure, people
 from leverage.progress import Progress
 from leverage.text import fold
 from leverage.wording import join_words, show_count, show_day
-from pages.ui import browser, links, person, text
+from pages.ui import links, person, text
 from pages.ui.erasing import Erasing, drop_draft, named
 from pages.ui.pick import pick_or_type
 
@@ -18,13 +18,11 @@ def choose(kb: KnowledgeBase) -> Erasing | None:
     if name is None:
         return None
     traces = erasure.preview_person(kb, name)
-    if not traces.deals and not traces.mentions:
-        raise LeverageError(f"“{traces.name}” stands in no deal. Check the spelling.")
+    if not traces.is_known:
+        raise LeverageError(f"“{traces.name}” stands nowhere. Check the spelling.")
     every = tuple({fold(each): each for each in (traces.name, *traces.spellings)}.values())
 
     def erase(progress: Progress) -> erasure.Erased:
-        for each in every:
-            browser.forget_person(each)
         return erasure.erase_person(kb, traces.name, progress=progress)
 
     def forget() -> None:
@@ -33,12 +31,14 @@ def choose(kb: KnowledgeBase) -> Erasing | None:
             person.forget()
         drop_draft(every, kb.today())
 
+    count = traces.deals + traces.mentions
+    where = f", in {show_count(count, 'deal')}" if count else ""
     return Erasing(
         name=traces.name,
         goes=tuple(_goes(traces, every)),
         word=traces.name,
         button=f"Erase {text.inline(traces.name)}",
-        said=f"{traces.name} is “a former colleague” everywhere now, in {show_count(traces.deals + traces.mentions, 'deal')}.",
+        said=f"{traces.name} is “a former colleague” everywhere now{where}.",
         what="The name",
         erase=erase,
         forget=forget,
@@ -50,6 +50,8 @@ def _goes(traces: erasure.PersonTraces, every: tuple[str, ...]) -> list[str]:
     name = f"**{text.inline(traces.name)}**{f', also written {join_words(also)},' if also else ''}"
     goes = [f"{name} becomes “a former colleague” everywhere, inside sentences and notes, too."]
     goes.append(f"They logged {show_count(traces.deals, 'deal')}{_mentions(traces)}. The deals themselves stay.")
+    if traces.others:
+        goes.append(f"The name stands in {show_count(traces.others, 'other place')}, such as names that were put together, too.")
     if traces.vendors:
         named = [text.inline(each) for each in traces.vendors[:MOST_VENDORS]]
         more = len(traces.vendors) - len(named)

@@ -3,7 +3,7 @@
 from leverage import KnowledgeBase, erasure
 from leverage.progress import Progress
 from leverage.wording import join_words, show_count
-from pages.ui import browser, text
+from pages.ui import text
 from pages.ui.erasing import Erasing, drop_draft, named
 from pages.ui.pick import pick_or_type
 
@@ -18,7 +18,6 @@ def choose(kb: KnowledgeBase) -> Erasing | None:
     every = (traces.name, *traces.aliases)
 
     def erase(progress: Progress) -> erasure.Erased:
-        browser.forget_vendor(every)
         return erasure.erase_vendor(kb, traces.name, progress=progress)
 
     deals = show_count(traces.deals, "deal")

@@ -6,10 +6,11 @@ from datetime import date
 
 import streamlit as st
 
+from leverage.browser_notes import mentions
 from leverage.erasure import Erased
 from leverage.progress import Progress
 from leverage.text import Unclean, clean_line
-from pages.ui import browser, draft, store_check, text, work
+from pages.ui import draft, store_check, text, work
 from pages.ui.frame import small
 from pages.ui.told import Told
 
@@ -60,7 +61,7 @@ def named(box: str) -> str:
 def drop_draft(names: Iterable[str], today: date) -> None:
     """Begin this session's unsaved form afresh where it names one of these."""
     draft.open_draft(today)
-    if browser.mentions(draft.typed(), names):
+    if mentions(draft.typed(), names):
         draft.start({}, today)
 
 

@@ -6,11 +6,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from leverage import KnowledgeBase, people
+from leverage.browser_notes import PERSON
 from leverage.text import fold
 from leverage.vocabulary import departments
 from pages.ui import browser, frame, text
 
-_NOTE = "person"
+_NOTE = PERSON
 _PICKING = "picking_person"
 MOST_MEANT = 2
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from leverage import Deal, KnowledgeBase, erasure
+from leverage import Deal, KnowledgeBase, browser_notes, erasure
 from leverage.errors import StoreUnavailable
-from pages.ui import browser
 from tests.pages.conftest import NASTY, microsoft, shown
 from tests.pages.test_record import choose, labels, press
 
@@ -203,12 +202,12 @@ def test_a_word_that_is_typed_wrong_is_said(page: Open, kb: KnowledgeBase, deal:
 
 
 def test_a_person_who_stands_nowhere_is_said(page: Open, kb: KnowledgeBase, deal: Write) -> None:
-    """A name that is in no deal has nothing to confirm."""
+    """A name that stands nowhere has nothing to confirm."""
     kb.log(deal())
     at = page("care.py")
     at.session_state["erasing.0.person"] = "Nobody"
     pick_kind(at, "person")
-    assert "stands in no deal" in shown(at)
+    assert "stands nowhere" in shown(at)
     assert not at.text_input
 
 
@@ -239,7 +238,7 @@ def test_nothing_is_erased_while_unsaved_forms_can_not_be_dropped(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(browser, "_write", full)
+    monkeypatch.setattr(browser_notes, "write", full)
     at = pick_kind(page("care.py"), "vendor")
     choose(at, "Vendor", "Microsoft")
     press(confirm(at, "Microsoft"), "Erase Microsoft")
@@ -282,7 +281,7 @@ def test_hostile_names_are_shown_literally(page: Open, kb: KnowledgeBase, deal: 
 )
 def test_a_note_names_somebody_in_whole_words(name: str, note: object, is_named: bool) -> None:
     """Case, spacing and hyphens make no difference; parts of longer words do not count."""
-    assert browser.mentions(note, [name]) is is_named
+    assert browser_notes.mentions(note, [name]) is is_named
 
 
 def test_unsaved_edits_that_name_an_erased_person_or_vendor_go(home: Path) -> None:
@@ -290,18 +289,27 @@ def test_unsaved_edits_that_name_an_erased_person_or_vendor_go(home: Path) -> No
     (file,) = keep_drafts(home, {})
     edits = {"edit.a": {"typed": {"notes": "WEBER, JONAS"}}, "edit.b": {"typed": {"vendor": "Acme"}}, "edit.c": {"typed": {}}}
     file.write_text(json.dumps(edits))
-    assert browser.forget_person("Jonas Weber") == 1
-    assert browser.forget_vendor(["acme"]) == 1
+    notes = browser_notes.BrowserNotes(file.parent)
+    assert notes.forget_person(["Jonas Weber"]) == 1
+    assert notes.forget_vendor(["acme"]) == 1
     assert list(json.loads(file.read_text())) == ["edit.c"]
 
 
 def test_notes_that_can_not_be_read_are_passed_over(home: Path) -> None:
     """A damaged file of notes stops no erasure."""
+
+
+def test_notes_that_can_not_be_read_go_with_a_person_and_stay_with_a_vendor(home: Path) -> None:
+    """A damaged file of notes stops no erasure; whom it names can't be told, so it can't stay."""
     folder = home / "browsers"
     folder.mkdir(parents=True)
     (folder / "a.json").write_text("{")
     (folder / "b.json").write_text(json.dumps({"person": "odd", "draft": {"typed": {"contact": "Ann Lee"}}}))
-    assert browser.forget_person("Ann Lee") == 1
+    notes = browser_notes.BrowserNotes(folder)
+    assert notes.forget_vendor(["Acme"]) == 0
+    assert (folder / "a.json").exists()
+    assert notes.forget_person(["Ann Lee"]) == 1
+    assert not (folder / "a.json").exists()
     assert json.loads((folder / "b.json").read_text()) == {"person": "odd"}
 
 
