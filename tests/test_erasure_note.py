@@ -89,7 +89,7 @@ def test_the_note_holds_ids_alone_for_deals_and_vendors_and_nothing_in_the_end(
 
     monkeypatch.setattr(kb.eraser._intake, "forget", told)
     kb.forget(deal_id)
-    assert noted == [Noted(deals=((deal_id, "vendor-acme"),))]
+    assert noted == [Noted(deals=((deal_id, "vendor-acme"),), emptied=(("vendor-acme",),))]
     assert note.read() == Noted()
     assert Desk(kb.banks).read(ERASING).keys() == {"version"}
 
