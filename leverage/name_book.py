@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from leverage.deals import Deal
 from leverage.errors import LeverageError
+from leverage.schemas import later_fields, names_of
 from leverage.text import fold
 
 Kind = Literal["person", "department"]
@@ -32,18 +33,22 @@ class NameChange:
     by: str | None = None
     undone_at: datetime | None = None
     undone_by: str | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the change in JSON types."""
         undone = self.undone_at.isoformat() if self.undone_at else None
-        return {**vars(self), "names": list(self.names), "at": self.at.isoformat(), "undone_at": undone}
+        known = {name: getattr(self, name) for name in names_of(self)}
+        return {**self.more, **known, "names": list(self.names), "at": self.at.isoformat(), "undone_at": undone}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "NameChange":
-        """Return the change that `to_json` wrote."""
-        undone = datetime.fromisoformat(stored["undone_at"]) if stored["undone_at"] else None
+        """Return the change that `to_json` wrote; what a later schema added is kept in `more`."""
+        undone = datetime.fromisoformat(stored["undone_at"]) if stored.get("undone_at") else None
         at = datetime.fromisoformat(stored["at"])
-        return cls(**{**stored, "names": tuple(stored["names"]), "at": at, "undone_at": undone})
+        known = {name: stored[name] for name in names_of(cls) if name in stored}
+        told = {"names": tuple(stored["names"]), "at": at, "undone_at": undone, "more": later_fields(stored, names_of(cls))}
+        return cls(**known | told)
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,7 @@ class NameBook:
     left: tuple[str, ...] = ()
     changes: tuple[NameChange, ...] = ()
     marks: tuple[LeftMark, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     def name(self, kind: Kind, written: str) -> str:
         """Return the name to which a spelling leads."""
@@ -113,6 +119,7 @@ class NameBook:
         """Return the book in JSON types."""
         return {
             "schema": SCHEMA,
+            **self.more,
             "version": self.version,
             "leads": {kind: dict(names) for kind, names in self.leads.items()},
             "left": list(self.left),
@@ -122,10 +129,11 @@ class NameBook:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "NameBook":
-        """Return the book that `to_json` wrote."""
+        """Return the book that `to_json` wrote; what a later schema added is kept in `more`."""
         changes = tuple(NameChange.from_json(each) for each in stored["changes"])
         marks = tuple(LeftMark.from_json(each) for each in stored.get("marks", ()))
-        return cls(stored["version"], stored["leads"], tuple(stored["left"]), changes, marks)
+        more = later_fields(stored, names_of(cls), SCHEMA)
+        return cls(stored["version"], stored["leads"], tuple(stored["left"]), changes, marks, more)
 
     def merged(self, kind: Kind, from_: str, into: str, at: datetime, by: str | None) -> "NameBook":
         """Return the book in which a name, with all that led to it, leads to another."""
@@ -173,7 +181,7 @@ class NameBook:
         )
         left = tuple(name for name in self.left if not is_theirs(name))
         marks = tuple(mark for mark in self.marks if not is_theirs(mark.name))
-        rest = NameBook(self.version + 1, {}, left, changes, marks)
+        rest = NameBook(self.version + 1, {}, left, changes, marks, self.more)
         return replace(NameBook.from_json(blotted(rest.to_json())), leads=leads)
 
     def with_left(self, person: str, at: datetime, by: str | None, *, has_left: bool) -> "NameBook":

@@ -1,11 +1,14 @@
 """A deal through time: its versions, who changed it when, and whether it is retracted."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from leverage.deals import FIELDS, SCHEMA, Deal
+from leverage.schemas import later_fields
+
+_KNOWN = ("deal_id", "version", "deal", "entered_at", "changed_at", "history", "retraction", "changed_by")
 
 
 @dataclass(frozen=True)
@@ -14,6 +17,16 @@ class Retraction:
 
     reason: str
     at: datetime
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the retraction in JSON types."""
+        return {**self.more, "reason": self.reason, "at": self.at.isoformat()}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Retraction":
+        """Return the retraction that `to_json` wrote."""
+        return cls(stored["reason"], datetime.fromisoformat(stored["at"]), later_fields(stored, ("reason", "at")))
 
 
 @dataclass(frozen=True)
@@ -21,7 +34,8 @@ class DealRecord:
     """One deal as its bank keeps it; `values` are its fields as JSON types, those of a later schema included.
 
     `entered_at` (aware, UTC) is when the deal was first logged, `changed_at` when this version came about and
-    `changed_by` who made it; `history` holds the earlier versions, oldest first, as they were stored.
+    `changed_by` who made it; `history` holds the earlier versions, oldest first, as they were stored; `more` are the
+    record's own fields of a later schema.
     """
 
     deal_id: str
@@ -32,6 +46,7 @@ class DealRecord:
     history: tuple[Mapping[str, Any], ...] = ()
     retraction: Retraction | None = None
     changed_by: str | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def first(cls, deal_id: str, values: Mapping[str, Any], at: datetime) -> "DealRecord":
@@ -64,6 +79,7 @@ class DealRecord:
         """Return the record in JSON types."""
         stored: dict[str, Any] = {
             "schema": SCHEMA,
+            **self.more,
             "deal_id": self.deal_id,
             **self._state(),
             "entered_at": self.entered_at.isoformat(),
@@ -82,8 +98,9 @@ class DealRecord:
             datetime.fromisoformat(stored["entered_at"]),
             datetime.fromisoformat(stored["changed_at"]),
             tuple(stored["history"]),
-            Retraction(retraction["reason"], datetime.fromisoformat(retraction["at"])) if retraction else None,
+            Retraction.from_json(retraction) if retraction else None,
             stored.get("changed_by"),
+            later_fields(stored, _KNOWN, SCHEMA),
         )
 
     def versions(self) -> "tuple[DealRecord, ...]":
@@ -96,7 +113,7 @@ class DealRecord:
         if self.changed_by:
             state["changed_by"] = self.changed_by
         if self.retraction:
-            state["retraction"] = {"reason": self.retraction.reason, "at": self.retraction.at.isoformat()}
+            state["retraction"] = self.retraction.to_json()
         return state
 
     def _next(self, at: datetime, by: str | None, **changes: Any) -> "DealRecord":

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, directory
 from leverage.versions import DealRecord
 
 AT = datetime(2026, 11, 29, 9, tzinfo=UTC)
@@ -52,3 +52,35 @@ def test_a_vendor_with_retracted_deals_only_is_known_by_its_bank_id(kb: Knowledg
     assert [each.deal_id for each in kb.retracted("vendor-microsoft")] == [receipt.deal_id]
     assert kb.home_of(receipt.deal_id) == "vendor-microsoft"
     assert kb.home_of("nope") is None
+
+
+def test_what_a_later_schema_added_to_a_record_survives_every_change() -> None:
+    """The bug: an edit dropped the record's own later fields and lowered its schema number."""
+    stored = DealRecord.first("d1", VALUES, AT).retracted("a slip", AT).to_json()
+    stored |= {"schema": 9, "later": {"x": [1]}}
+    stored["retraction"]["approved_by"] = "Ann"
+    record = DealRecord.from_json(stored)
+    assert record.to_json() == stored
+    changed = record.restored(LATER).edited(VALUES | {"notes": "x"}, LATER)
+    told = changed.to_json()
+    assert (told["schema"], told["later"]) == (9, {"x": [1]})
+    assert told["history"][1]["retraction"]["approved_by"] == "Ann"
+    assert DealRecord.first("d1", VALUES, AT).to_json()["schema"] == 1
+
+
+def test_what_a_later_schema_added_is_still_there_after_an_edit_in_the_store(
+    kb: KnowledgeBase, deal: Callable[..., Deal]
+) -> None:
+    """Edit, retraction, restoring, a merge and its undo keep it."""
+    receipt = kb.log(deal())
+    kb.log(deal(vendor="Beta"))
+    record = kb.record(receipt.deal_id)
+    assert record is not None
+    kb._intake.keep("vendor-microsoft", DealRecord.from_json(record.to_json() | {"schema": 9, "later": "kept"}))
+    kb.edit(receipt.deal_id, deal(notes="x"), 1)
+    kb.retract(receipt.deal_id, "a slip")
+    kb.restore(receipt.deal_id)
+    directory.undo(kb, directory.merge(kb, "Microsoft", "Beta").id)
+    known = kb.record(receipt.deal_id)
+    assert known is not None
+    assert known.more == {"schema": 9, "later": "kept"}
