@@ -40,7 +40,7 @@ from leverage.reflect.narrator import ModelOptions, Narrator
 from leverage.replay import Replay
 from leverage.settings import load_settings
 from leverage.spellings import distinct
-from leverage.text import clean_line, fold
+from leverage.text import clean_by, clean_named, fold
 from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
 from leverage.writing import Receipt, Writer
@@ -188,15 +188,16 @@ class KnowledgeBase:
         since, UnknownDeal, and InvalidDeal.
         """
         checked = self._writer.checked(deal)
-        return self._writer.change("edit", deal_id, version, checked.vendor, values=checked.to_json(), by=by)
+        return self._writer.change("edit", deal_id, version, checked.vendor, values=checked.to_json(), by=clean_by(by))
 
     def retract(self, deal_id: str, reason: str, *, by: str | None = None) -> Receipt:
         """Take a deal out of briefs, recall and counts; `restore` brings it back. Raises UnknownDeal."""
-        return self._writer.change("retract", deal_id, None, reason=clean_line(reason or "", MOST_REASON), by=by)
+        reason = clean_named("The reason", reason or "", MOST_REASON)
+        return self._writer.change("retract", deal_id, None, reason=reason, by=clean_by(by))
 
     def restore(self, deal_id: str, *, by: str | None = None) -> Receipt:
         """Bring a retracted deal back. Raises UnknownDeal where none is retracted under this id."""
-        return self._writer.change("restore", deal_id, None, by=by)
+        return self._writer.change("restore", deal_id, None, by=clean_by(by))
 
     def home_of(self, deal_id: str) -> str | None:
         """Return the bank that holds a deal, retracted or not; None for an unknown one."""

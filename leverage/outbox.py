@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from leverage.errors import EditConflict, StoreUnavailable
+from leverage.errors import EditConflict, LeverageError, StoreUnavailable
 from leverage.memory.folders import sync
 
 Verb = Literal["log", "edit", "retract", "restore"]
@@ -97,10 +97,11 @@ class Outbox:
         with self._lock:
             if change.version in self._versions.get(change.deal_id, ()) and _read(path) not in (None, change):
                 raise EditConflict("Somebody changed this deal meanwhile. Reload it, look at what changed, and try again.")
+            data = _written(change)
             scratch = path.with_suffix(".tmp")
             try:
-                with scratch.open("w", encoding="utf-8") as file:
-                    json.dump(change.to_json(), file, ensure_ascii=False)
+                with scratch.open("wb") as file:
+                    file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
                 scratch.replace(path)
@@ -201,6 +202,14 @@ class Outbox:
 
 def _file_name(deal_id: str, version: int) -> str:
     return f"{deal_id}.{version:06}.json"
+
+
+def _written(change: Change) -> bytes:
+    """Return a change as its file holds it. Raises LeverageError where a text in it can't be written."""
+    try:
+        return json.dumps(change.to_json(), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise LeverageError("A text holds broken characters. Nothing is saved: copy it again or type it.") from None
 
 
 def _read(path: Path) -> Change | None:

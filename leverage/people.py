@@ -10,9 +10,8 @@ from leverage.blotting import FORMER
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
 from leverage.name_book import Kind, NameBook, NameChange
-from leverage.text import clean_line, fold
+from leverage.text import MOST_NAME, clean_by, clean_named, fold
 
-MOST_NAME = 200  # characters
 ALIKE_FROM = 88  # of 100: what a slip of the pen leaves of a name
 MOST_SUGGESTED = 30
 
@@ -27,7 +26,7 @@ def merge(kb: KnowledgeBase, kind: Kind, from_: str, into: str, *, by: str | Non
 
     Raises LeverageError where one is blank, stands for erased names, or both are one already.
     """
-    from_, into = clean_name(from_), clean_name(into)
+    from_, into, by = clean_name(from_), clean_name(into), clean_by(by)
     if kind == "person":
         for each in (from_, into):
             _refuse_nobody(each)
@@ -36,6 +35,7 @@ def merge(kb: KnowledgeBase, kind: Kind, from_: str, into: str, *, by: str | Non
 
 def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None) -> NameBook:
     """Take a merge of names back and return the book. Raises LeverageError where a later one stands on it."""
+    by = clean_by(by)
     return kb.change_names(lambda known: known.undone(change_id, kb.now(), by))
 
 
@@ -98,7 +98,7 @@ def _likeliest(kind: Kind, pairs: Iterable[tuple[str, str]]) -> list[Alike]:
 
 def clean_name(name: str) -> str:
     """Return a name as one clean line. Raises LeverageError for a blank one."""
-    cleaned = clean_line(name, MOST_NAME)
+    cleaned = clean_named("The name", name, MOST_NAME)
     if not cleaned:
         raise LeverageError("The name is blank. Pick or type one.")
     return cleaned

@@ -6,6 +6,7 @@ import unicodedata
 
 from leverage.errors import LeverageError
 
+MOST_NAME = 200  # characters
 MAX_STACKED_MARKS = 6  # no living script needs more on one letter; above it, text covers its neighbours
 
 _BLANK = " \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
@@ -19,6 +20,7 @@ _INVISIBLE = re.compile(
     "|(?<![\U0001f3f4\U000e0000-\U000e007f])[\U000e0000-\U000e007f]+"  # tags spell hidden text, but also flags such as Wales
 )
 _LINE_BREAKS = re.compile("\r\n|[\r\u0085\u2028\u2029\v\f]")
+_HALF = re.compile("[\ud800-\udfff]")
 _HYPHENS = re.compile(r"[-_\u2010-\u2015\u2212]+")
 _FINAL_PUNCTUATION = " .,;:!?…"
 
@@ -44,6 +46,19 @@ def clean_block(text: str, limit: int) -> str:
     return _checked("\n".join(line.rstrip(_BLANK) for line in lines).strip(_BLANK + "\n"), limit)
 
 
+def clean_named(what: str, text: str, limit: int) -> str:
+    """Return `text` as `clean_line` does. Raises LeverageError, a sentence that begins with `what`, where it can't be kept."""
+    try:
+        return clean_line(text, limit)
+    except Unclean as problem:
+        raise LeverageError(f"{what} {problem}") from None
+
+
+def clean_by(by: str | None) -> str | None:
+    """Return the name of who makes a change, clean; None for a blank one. Raises LeverageError as `clean_named` does."""
+    return clean_named("Your name", by or "", MOST_NAME) or None
+
+
 @functools.lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
     """Return the form under which two spellings of a term, tactic, person or department are one.
@@ -57,7 +72,7 @@ def fold(text: str) -> str:
 
 def is_writable(text: str) -> bool:
     """Say whether a text can be written as UTF-8: lone halves of characters can't."""
-    return not any("\ud800" <= char <= "\udfff" for char in text)
+    return _HALF.search(text) is None
 
 
 def _plain(text: str) -> str:

@@ -14,6 +14,7 @@ from leverage.memory.engine import Engine
 from leverage.memory.packing import MOST_PIECES, pack, unpack
 from leverage.memory.records import Memory
 from leverage.memory.vectors import Contents, ContentsCache
+from leverage.text import is_writable
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +80,8 @@ class Bank:
         """
         rows = _Rows(self.bank_id)
         for memory in memories:
+            if memory.id == VENDOR_ID or memory.id.startswith(f"{VENDOR_ID}:") or memory.id.endswith(TOMBSTONE):
+                raise BadMemory(f"The id {memory.id!r} is the memory's own. Give another one.")
             rows.add(memory)
         for stored in records:
             rows.add_record(stored)
@@ -192,6 +195,8 @@ class _Rows:
     def add(self, memory: Memory, extra: Mapping[str, Any] | None = None) -> None:
         if not memory.id.strip() or not memory.text.strip():
             raise BadMemory("A memory needs an id and a text. Give both.")
+        if not is_writable(memory.id + memory.text):
+            raise BadMemory("A memory holds broken characters. Copy the text again or type it.")
         if not isinstance(memory.deal_date, date | None):
             raise BadMemory("The deal date of a memory is a date. Give a datetime.date or None.")
         metadata = _metadata(memory) | dict(extra or {})

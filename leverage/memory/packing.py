@@ -4,13 +4,21 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from leverage.errors import BadMemory
+
 MOST_BYTES = 4_000
 MOST_PIECES = 16  # of the 32 keys a record may have, the rest is for what is searched by
 
 
 def pack(value: Any) -> list[dict[str, str]]:
-    """Return `value` as JSON in pieces, grouped into the metadata of one or more records: `record_0`, `record_1`, …"""
-    pieces = _pieces(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+    """Return `value` as JSON in pieces, grouped into the metadata of one or more records: `record_0`, `record_1`, …
+
+    Raises BadMemory where a text in it can't be written.
+    """
+    try:
+        pieces = _pieces(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+    except UnicodeEncodeError as problem:
+        raise BadMemory("A text holds broken characters. Copy it again or type it.") from problem
     groups = [pieces[start : start + MOST_PIECES] for start in range(0, len(pieces), MOST_PIECES)]
     return [{f"record_{n}": piece for n, piece in enumerate(group)} for group in groups]
 
