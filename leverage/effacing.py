@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Callable, Container
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from leverage.blotting import FORMER, Blotter
@@ -12,16 +13,17 @@ from leverage.desk import Desk
 from leverage.index import NAMES, RetractedRow
 from leverage.intake import Intake, deal_row
 from leverage.memory.bank import BATCH, Banks
-from leverage.memory.carrying import is_empty, loose_ids
+from leverage.memory.carrying import ids_in, is_empty, loose_ids
 from leverage.memory.records import Memory
 from leverage.moving import Mover
 from leverage.name_book import NameBook
 from leverage.outbox import Outbox
 from leverage.progress import Progress
-from leverage.upkeep import deals_in
+from leverage.registry import Registry
 from leverage.vendor_records import Move, VendorRecord, all_vendors, vendor_bank_ids
 from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
+from leverage.whereabouts import deals_in
 
 _LOOSE_FIELDS = ("id", "text", "facet", "logged_by", "department", "result")
 
@@ -35,6 +37,7 @@ class Effacer:
         intake: Intake,
         outbox: Outbox,
         mover: Mover,
+        registry: Registry,
         ask_index: Callable[..., Any],
         change_names: Callable[[Callable[[NameBook], NameBook]], NameBook],
         now: Callable[[], datetime],
@@ -43,13 +46,14 @@ class Effacer:
         self._intake = intake
         self._outbox = outbox
         self._mover = mover
+        self._registry = registry
         self._ask_index = ask_index
         self._change_names = change_names
         self._now = now
         self._desk = Desk(banks)
 
     def efface(self, blotter: Blotter, progress: Progress | None = None, *, is_again: bool = False) -> None:
-        """Take the name out of banks, index, what was set aside and the book of names."""
+        """Take the name out of banks, index, what was set aside and the book of names, while no deal is being moved."""
         bank_ids = vendor_bank_ids(self._banks)
         for done, bank_id in enumerate(bank_ids, start=1):
             with self._intake.turns(bank_id):
@@ -59,18 +63,24 @@ class Effacer:
                 progress(done, len(bank_ids))
         for bank_id, record in list(all_vendors(self._banks)):
             if blotter.mentions(record.to_json()):
-                with self._intake.turns(bank_id):
-                    self._efface_vendor(bank_id, blotter)
-            if blotter.mentions(bank_id):
-                self._move_out(bank_id, blotter)
+                self._registry.change(bank_id, partial(self._effaced, bank_id, blotter))
         self._outbox.rewrite(lambda change: blotter.blotted(_without_old_home(change, blotter)))
         if self._desk.read(NAMES):
             self._change_names(lambda book: book.without(blotter.is_person, blotter.blotted))
 
+    def move_out(self, blotter: Blotter) -> None:
+        """Carry every vendor whose bank id names the person into a bank whose id does not."""
+        for bank_id in vendor_bank_ids(self._banks):
+            if blotter.mentions(bank_id):
+                self._move_out(bank_id, blotter)
+
     def _efface_deals(self, bank_id: str, blotter: Blotter, *, is_again: bool) -> None:
         bank = self._banks.bank(bank_id)
         changed: list[DealRecord] = []
-        for stored in deals_in(bank.records()):
+        copies = {stored["deal_id"]: stored for stored in deals_in(bank.records())}
+        stale = self._mover.whereabouts.stale(bank_id, copies)  # a leftover of a deal that is elsewhere must not count again
+        bank.erase(ids_in(self._banks, bank_id, stale))
+        for stored in (copies[each] for each in copies.keys() - set(stale)):
             blotted = blotter.blotted(stored)
             if blotted != stored:
                 blotted["version"] += 1  # the sentences of the version before are then out of date
@@ -100,18 +110,15 @@ class Effacer:
             bank.retain(changed.values())
             bank.erase([before for before, memory in changed.items() if memory.id != before])
 
-    def _efface_vendor(self, bank_id: str, blotter: Blotter) -> None:
-        """Give a vendor's record a name and aliases without the person's, and drop the moves that bank ids tell of."""
-        record = self._mover.record(bank_id)
-        if record is None:
-            return
+    def _effaced(self, bank_id: str, blotter: Blotter, record: VendorRecord) -> VendorRecord:
+        """Return a vendor's record with a name and aliases without the person's, and without moves that bank ids tell of."""
         plain = _without_ids(record, blotter)
         name = record.name
         if blotter.mentions(name):
             name = self._free_name(blotter.text(name), bank_id)
         aliases = [each for each in map(blotter.text, plain.aliases) if each in record.aliases or self._is_free(each, bank_id)]
         told = blotter.blotted(replace(plain, name=name, aliases=tuple(dict.fromkeys(aliases))).to_json())
-        self._mover.write(bank_id, VendorRecord.from_json(told).next())
+        return VendorRecord.from_json(told)
 
     def _move_out(self, bank_id: str, blotter: Blotter) -> None:
         """Carry all of a vendor into a bank whose id does not name the person; the old id leads nowhere then."""
@@ -120,19 +127,22 @@ class Effacer:
             return
         name = self._free_name(blotter.text(record.name), bank_id)
         target = vendor_bank_id(name)
-        move = Move(
-            f"{target}:{uuid.uuid4().hex}",
-            "merge",
-            bank_id,
-            target,
-            self._now(),
-            deal_ids=tuple(sorted(self._mover.held(bank_id))),
-            loose={each: each for each in loose_ids(self._banks, bank_id)},
-            opened=True,
-        )
-        self._mover.move(move, replace(record, name=name))
-        with self._intake.turns(target):
-            self._efface_vendor(target, blotter)
+
+        def plan(leaving: VendorRecord | None, known: VendorRecord | None) -> Move:
+            return Move(
+                f"{target}:{uuid.uuid4().hex}",
+                "merge",
+                bank_id,
+                target,
+                self._now(),
+                deal_ids=tuple(sorted(self._mover.held(bank_id))),
+                loose={each: each for each in loose_ids(self._banks, bank_id)},
+                source_name=leaving.name if leaving else name,
+                target_name=name,
+            )
+
+        self._mover.move(bank_id, target, plan)
+        self._registry.change(target, lambda known: self._effaced(target, blotter, replace(known, name=name)))
 
     def _free_name(self, name: str, bank_id: str) -> str:
         """Return the name, with a number behind it where it leads to another vendor."""
@@ -165,7 +175,16 @@ def _without_ids(record: VendorRecord, blotter: Blotter) -> VendorRecord:
     """Return a record in which no bank id names the person: neither among the banks nor in a move, which goes with it."""
     moves: list[Move] = []
     for move in record.moves:
-        ids = (move.id, move.undoes, move.source, move.target, *move.gained_banks, *move.loose, *move.loose.values())
+        ids = (
+            move.id,
+            move.undoes,
+            move.source,
+            move.target,
+            *move.gained_banks,
+            *move.loose,
+            *move.loose.values(),
+            *move.brought,
+        )
         if not blotter.mentions(list(ids)):
             left = _without_ids(VendorRecord.from_json(move.left_behind), blotter).to_json() if move.left_behind else None
             moves.append(replace(move, left_behind=left))

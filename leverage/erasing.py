@@ -6,7 +6,7 @@ itself is gone with it. All that deletes comes first, and only then the files ar
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +23,7 @@ from leverage.moving import Mover
 from leverage.name_book import NameBook
 from leverage.outbox import Outbox
 from leverage.progress import Progress
+from leverage.registry import Registry
 from leverage.vendor_records import VendorRecord, vendor_bank_ids
 from leverage.vendor_traces import ErasedVendor
 from leverage.vendors import vendor_bank_id
@@ -44,6 +45,7 @@ class Eraser:
         outbox: Outbox,
         browser_notes: BrowserNotes,
         mover: Mover,
+        registry: Registry,
         ask_index: Callable[..., Any],
         change_names: Callable[[Callable[[NameBook], NameBook]], NameBook],
         compact: Callable[[], None],
@@ -56,13 +58,14 @@ class Eraser:
         self._outbox = outbox
         self._browser_notes = browser_notes
         self._mover = mover
+        self._registry = registry
         self._ask_index = ask_index
         self._change_names = change_names
         self._compact = compact
         self._forget_answers = forget_answers
         self._wake = wake
         self._noted = ErasureNote(banks, ask_index)
-        self._effacer = Effacer(banks, intake, outbox, mover, ask_index, change_names, now)
+        self._effacer = Effacer(banks, intake, outbox, mover, registry, ask_index, change_names, now)
         self._claim = threading.Lock()
         self._is_erasing = False
 
@@ -111,11 +114,11 @@ class Eraser:
         if not self._outbox.is_empty():
             raise StoreUnavailable("Some changes still wait to go in. Erase the name when none do.")
         with self._alone():
-            if any(map(self._mover.is_busy, vendor_bank_ids(self._banks))):
-                raise StoreUnavailable(_BEING_MOVED)
-            self._browser_notes.forget_person(spellings)
-            self._noted.add(Noted(persons=(tuple(spellings),)))
-            self._effacer.efface(Blotter(spellings), progress)
+            with self._mover.paused():  # copies on their way carry the name, too
+                self._browser_notes.forget_person(spellings)
+                self._noted.add(Noted(persons=(tuple(spellings),)))
+                self._effacer.efface(Blotter(spellings), progress)
+            self._effacer.move_out(Blotter(spellings))
             return self._clean_files()
 
     def is_unfinished(self) -> bool:
@@ -160,11 +163,6 @@ class Eraser:
         with self._claim:
             self._is_erasing = False
 
-    def _turns(self, *bank_ids: str) -> AbstractContextManager[None]:
-        if any(map(self._mover.is_busy, bank_ids)):
-            raise StoreUnavailable(_BEING_MOVED)
-        return self._intake.turns(*bank_ids)
-
     def _delete_noted(self) -> None:
         noted = self._noted.read()
         for deal_id, *bank_ids in noted.deals:
@@ -184,7 +182,16 @@ class Eraser:
             self._let_go(bank_id)
         for spellings in noted.persons:
             self._browser_notes.forget_person(spellings)
-            self._effacer.efface(Blotter(spellings), is_again=True)
+            with self._mover.paused():
+                self._effacer.efface(Blotter(spellings), is_again=True)
+            self._effacer.move_out(Blotter(spellings))
+
+    @contextmanager
+    def _turns(self, *bank_ids: str) -> Iterator[None]:
+        with self._intake.turns(*bank_ids):
+            if any(map(self._mover.is_busy, bank_ids)):
+                raise StoreUnavailable(_BEING_MOVED)
+            yield
 
     def _clean_files(self) -> bool:
         """Take what was erased out of the files, and the note with it; return whether the files could be cleaned."""
@@ -254,12 +261,8 @@ class Eraser:
     def _change_record(self, bank_id: str, change: Callable[[VendorRecord], VendorRecord]) -> None:
         """Put what `change` makes of a vendor's record in its place, where that is another one."""
         known = self._mover.record(bank_id)
-        if known is None or change(known) == known:
-            return
-        with self._intake.turns(bank_id):
-            known = self._mover.record(bank_id)  # again: somebody may have written it meanwhile
-            if known is not None and (changed := change(known)) != known:
-                self._mover.write(bank_id, changed.next())
+        if known is not None and change(known) != known:
+            self._registry.change(bank_id, change)
 
 
 def _vendors_named(record: dict[str, Any]) -> Iterable[str]:

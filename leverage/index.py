@@ -317,13 +317,10 @@ class Index:
 
     def elsewhere(self, bank_id: str, deal_ids: Iterable[str]) -> set[str]:
         """Return those of the deals, retracted ones too, that are listed under another bank than this one."""
-        return {deal_id for deal_id, listed in self._banks_of(deal_ids).items() if listed != bank_id}
+        return {deal_id for deal_id, listed in self.banks_of(deal_ids).items() if listed != bank_id}
 
-    def here(self, bank_id: str, deal_ids: Iterable[str]) -> set[str]:
-        """Return those of the deals, retracted ones too, that are listed under this bank."""
-        return {deal_id for deal_id, listed in self._banks_of(deal_ids).items() if listed == bank_id}
-
-    def _banks_of(self, deal_ids: Iterable[str]) -> dict[str, str]:
+    def banks_of(self, deal_ids: Iterable[str]) -> dict[str, str]:
+        """Return under which bank each of the deals is listed, retracted ones too; unlisted ones are left out."""
         asked = json.dumps(list(deal_ids))
         found: dict[str, str] = {}
         for table in ("deals", "retracted"):
@@ -482,11 +479,12 @@ def _put_vendors(db: sqlite_utils.Database, rows: Iterable[VendorRow]) -> None:
             db.table("unsettled").upsert({"bank_id": row.bank_id}, pk="bank_id")
         else:
             db.table("unsettled").delete_where("bank_id = ?", [row.bank_id])
-        known = db.execute("SELECT version FROM vendors WHERE bank_id = ?", [row.bank_id]).fetchone()
-        if known == (row.version,):
+        aliases = json.dumps(row.aliases)
+        known = db.execute("SELECT version, name, aliases FROM vendors WHERE bank_id = ?", [row.bank_id]).fetchone()
+        if known == (row.version, row.name, aliases):
             continue
         db.table("aliases").delete_where("bank_id = ?", [row.bank_id])
-        told = {"bank_id": row.bank_id, "name": row.name, "version": row.version, "aliases": json.dumps(row.aliases)}
+        told = {"bank_id": row.bank_id, "name": row.name, "version": row.version, "aliases": aliases}
         db.table("vendors").upsert(told, pk="bank_id")
         leading = ({"alias_id": alias_id, "bank_id": row.bank_id} for alias_id in row.alias_ids)
         db.table("aliases").upsert_all(leading, pk="alias_id")

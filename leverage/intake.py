@@ -12,7 +12,8 @@ from leverage.deals import Deal
 from leverage.desk import DESK_ID
 from leverage.errors import DealErased, EditConflict, LeverageError, StoreUnavailable, UnknownDeal
 from leverage.index import DealRow, RetractedRow
-from leverage.memory.bank import TOMBSTONE, VENDOR_ID, Bank, Banks, Stored
+from leverage.memory.bank import VENDOR_ID, Bank, Banks, Stored
+from leverage.memory.carrying import tombstone_id
 from leverage.memory.records import Memory
 from leverage.outbox import Change, Outbox
 from leverage.sentences import memories_of, summary_id
@@ -41,15 +42,29 @@ class Intake:
         self._outbox = outbox
         self._ask_index = ask_index
         self._turns = [threading.Lock() for _ in range(TURNS)]
+        self.naming = threading.RLock()
 
     @contextmanager
     def turns(self, *bank_ids: str) -> Iterator[None]:
-        """Hold the locks under which changes to these banks are brought in, one after the other; never nest it."""
+        """Hold the locks under which changes to these banks are brought in, one after the other; never nest it.
+
+        Where one of the banks is no vendor's yet, `naming` is held, too: a first deal takes the vendor's name.
+        """
         places = sorted({zlib.crc32(bank_id.encode()) % TURNS for bank_id in bank_ids})
-        with ExitStack() as held:
-            for place in places:
-                held.enter_context(self._turns[place])
-            yield
+        are_known = self._are_known(bank_ids)
+        while True:
+            with ExitStack() as held:
+                if not are_known:
+                    held.enter_context(self.naming)
+                for place in places:
+                    held.enter_context(self._turns[place])
+                if are_known and not (are_known := self._are_known(bank_ids)):
+                    continue  # merged away or erased meanwhile
+                yield
+                return
+
+    def _are_known(self, bank_ids: Iterable[str]) -> bool:
+        return bool(self._ask_index(lambda index: all(index.knows(bank_id) for bank_id in bank_ids)))
 
     def resolve(self, vendor: str) -> str:
         """Return the bank of a vendor's name, whatever name it goes by."""
@@ -95,7 +110,7 @@ class Intake:
                 new[change.deal_id] = DealRecord.first(change.deal_id, change.values or {}, change.at)
                 arrivals.append(Arrival(new[change.deal_id], False))
         vendor = _vendor(known, changes[0].vendor)
-        self._keep(bank, new.values(), [vendor.stored()] if new and VENDOR_ID not in known else [])
+        self._keep(bank, new.values(), _first(bank, known, vendor) if new else [])
         there = {each.record.deal_id: each.record for each in arrivals if isinstance(each, Arrival) and each.record.is_live}
         rows = [deal_row(record, bank_id) for record in there.values()]
         if rows:
@@ -112,13 +127,14 @@ class Intake:
         source, target = map(self._banks.bank, self.banks_of(change))
         key = summary_id(change.deal_id)
         stored = target.records([key, VENDOR_ID])
-        current = stored.get(key) or source.records([key]).get(key)
-        if current is None:
+        copies = [each for each in (stored.get(key), source.records([key]).get(key)) if each]
+        if not copies:
             raise UnknownDeal("This deal is not in the memory any more. Reload the page.")
+        current = max(copies, key=lambda each: int(each["version"]))  # an older one is on its way elsewhere
         record = _advanced(DealRecord.from_json(current), change)
         vendor = _vendor(stored, record.deal().vendor)
         before = set(target.ids_of_deal(change.deal_id))
-        kept = self._keep(target, [record], [] if VENDOR_ID in stored else [vendor.stored()])
+        kept = self._keep(target, [record], _first(target, stored, vendor))
         target.erase(sorted(before - kept))
         if target.bank_id != source.bank_id:
             source.erase(source.ids_of_deal(change.deal_id))
@@ -213,11 +229,6 @@ class Intake:
         return {memory.id for memory in memories} | {each for one in stored for each in one.ids()}
 
 
-def tombstone_id(deal_id: str) -> str:
-    """Return the id of what is left of an erased deal."""
-    return f"{deal_id}{TOMBSTONE}"
-
-
 def tombstone(deal_id: str) -> Stored:
     """Return what is left of an erased deal, as a bank keeps it."""
     return Stored(Memory(tombstone_id(deal_id), "An erased deal.", facet="tombstone"), {"erased": deal_id})
@@ -242,6 +253,12 @@ def _vendor(stored: Mapping[str, Any], name: str) -> VendorRecord:
     """Return the vendor's record from a bank's records, or its first one."""
     known = stored.get(VENDOR_ID)
     return VendorRecord.from_json(known) if known else VendorRecord(name)
+
+
+def _first(bank: Bank, known: Mapping[str, Any], vendor: VendorRecord) -> list[Stored]:
+    """Return the vendor's record to be written where there is none; one that can't be read is never written over."""
+    is_there = VENDOR_ID in known or bank.memories([VENDOR_ID])
+    return [] if is_there else [vendor.stored()]
 
 
 def _why_unreadable(change: Change) -> str | None:

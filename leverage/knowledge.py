@@ -37,6 +37,7 @@ from leverage.reading import Reader
 from leverage.reflect.call import ModelFunction
 from leverage.reflect.narrate import Narrative
 from leverage.reflect.narrator import ModelOptions, Narrator
+from leverage.registry import Registry
 from leverage.replay import Replay
 from leverage.settings import load_settings
 from leverage.spellings import distinct
@@ -85,7 +86,8 @@ class KnowledgeBase:
         self._reader = Reader(self.banks, self.ask_index, self.today, self.names)
         self.narrator = Narrator(model, Narratives(folder / "narratives"))
         self._replay = Replay(self.catch_up)
-        self.mover = Mover(self.banks, self.ask_index, self._intake.turns, self._replay.wake)
+        self.registry = Registry(self.banks, self.ask_index, self._intake.turns, self._intake.naming)
+        self.mover = Mover(self.banks, self.ask_index, self.registry, self._intake.turns, self._replay.wake)
         self.browser_notes = BrowserNotes(folder / FOLDER)
         self.eraser = Eraser(
             self.banks,
@@ -93,6 +95,7 @@ class KnowledgeBase:
             self._outbox,
             self.browser_notes,
             self.mover,
+            self.registry,
             self.ask_index,
             self.change_names,
             self._index.compact,

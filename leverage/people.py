@@ -43,7 +43,7 @@ def set_left(kb: KnowledgeBase, person: str, *, has_left: bool, by: str | None =
     """Mark a person as having left, or as still there, and return the book; who has left is not the one to ask."""
     person = clean_name(person)
     _refuse_nobody(person)
-    return kb.change_names(lambda known: known.with_left(person, kb.now(), by, has_left=has_left))
+    return kb.change_names(lambda known: known.with_left(person, kb.now(), clean_by(by), has_left=has_left))
 
 
 def known(kb: KnowledgeBase) -> list[str]:

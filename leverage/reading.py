@@ -14,10 +14,10 @@ from leverage.memory.bank import VENDOR_ID, Banks
 from leverage.name_book import NameBook
 from leverage.sentences import summary_id
 from leverage.text import Unclean, fold
-from leverage.upkeep import deals_in
 from leverage.vendor_records import VendorRecord
 from leverage.vendors import BlankVendor, vendor_bank_id
 from leverage.versions import DealRecord
+from leverage.whereabouts import Whereabouts, deals_in
 
 MOST_DEALS_KEPT = 20_000
 MOST_BRIEFS_KEPT = 256
@@ -30,6 +30,7 @@ class Reader:
         self, banks: Banks, ask_index: Callable[..., Any], today: Callable[[], date], names: Callable[[], NameBook]
     ) -> None:
         self._banks = banks
+        self._whereabouts = Whereabouts(banks, ask_index)
         self._names = names
         self._ask_index = ask_index
         self._today = today
@@ -114,9 +115,7 @@ class Reader:
 
     def _deals_in(self, bank_id: str, revision: str) -> tuple[Deal, ...]:
         def read() -> tuple[Deal, ...]:
-            stored = list(deals_in(self._banks.bank(bank_id).records()))
-            elsewhere = self._ask_index(lambda index: index.elsewhere(bank_id, [each["deal_id"] for each in stored]))
-            records = (DealRecord.from_json(each) for each in stored if each["deal_id"] not in elsewhere)
+            records = self._whereabouts.own(bank_id).values()
             return tuple(newest_first([record.deal() for record in records if record.is_live]))
 
         return self._deals.get((bank_id, revision), read, lambda: self._revision(bank_id) == revision)

@@ -4,6 +4,7 @@ import uuid
 from typing import TYPE_CHECKING
 
 from leverage import upkeep
+from leverage.memory.carrying import loose_ids, new_ids
 from leverage.memory.mending import mend
 from leverage.progress import Progress
 from leverage.vendor_records import Move, VendorRecord
@@ -38,7 +39,7 @@ def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
 
 def repair(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
     """Put right what can be, and return what was done, a sentence each; `progress` gets (steps done, steps in all)."""
-    steps = (_mend, _settle, _delete_noted, _bring_home, _rebuild, _bring_in, _clear, _finish_erasing)
+    steps = (_mend, _settle, _delete_noted, _bring_home, _rebuild, _bring_in, _clear, _finish_erasing, _leave_to_people)
     done: list[str] = []
     for number, step in enumerate(steps, start=1):
         done += step(kb)
@@ -78,32 +79,39 @@ def _finish_erasing(kb: "KnowledgeBase") -> list[str]:
 
 
 def _bring_home(kb: "KnowledgeBase") -> list[str]:
-    """Move what banks hold that belong to a vendor merged into another since."""
+    """Move what is left in the banks of vendors that a person merged into another; nothing else is ever joined."""
     strays = upkeep.read_holdings(kb.banks).strays
     for source in strays:
-        target = kb.mover.home(source)
-        record = kb.mover.record(target) or VendorRecord(target)
-        left = kb.mover.record(source)
-        move = Move(
-            f"{target}:{uuid.uuid4().hex}",
-            "merge",
-            source,
-            target,
-            kb.now(),
-            deal_ids=tuple(sorted(kb.mover.held(source))),
-            gained_banks=(source,),
-            source_name=left.name if left else source,
-            target_name=record.name,
-            left_behind=left.to_json() if left else None,
-        )
-        kb.mover.move(move, record)
+        target = kb.registry.home(source)
+        if target == source:
+            continue  # the index is not right yet; it is made anew next
+
+        def plan(left: VendorRecord | None, record: VendorRecord | None, source: str = source, target: str = target) -> Move:
+            return Move(
+                f"{target}:{uuid.uuid4().hex}",
+                "merge",
+                source,
+                target,
+                kb.now(),
+                deal_ids=tuple(sorted(kb.mover.held(source))),
+                loose=new_ids(loose_ids(kb.banks, source), loose_ids(kb.banks, target), source),
+                source_name=left.name if left else source,
+                target_name=record.name if record else target,
+            )
+
+        kb.mover.move(source, target, plan)
     return [f"{show_count(len(strays), 'bank')} of merged vendors went to the vendor they belong to."] if strays else []
 
 
 def _rebuild(kb: "KnowledgeBase") -> list[str]:
-    if not kb.ask_index(lambda index: upkeep.differences(kb.banks, index)):
+    disputes = set(upkeep.read_holdings(kb.banks).disputes)
+    if not set(kb.ask_index(lambda index: upkeep.differences(kb.banks, index))) - disputes:
         return []
     return [f"The index was made anew from the banks: {show_count(kb.rebuild_index(), 'deal')}."]
+
+
+def _leave_to_people(kb: "KnowledgeBase") -> list[str]:
+    return upkeep.read_holdings(kb.banks).disputes
 
 
 def _bring_in(kb: "KnowledgeBase") -> list[str]:

@@ -1,7 +1,7 @@
 """A vendor's own record: its name, what else it is called, what is known of it, and how its deals came and went."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -9,6 +9,7 @@ from leverage.index import VendorRow
 from leverage.memory.bank import VENDOR_ID, Banks, Stored
 from leverage.memory.records import Memory
 from leverage.progress import Progress
+from leverage.schemas import later_fields, names_of
 from leverage.text import fold
 from leverage.vendors import BANK_PREFIX, vendor_bank_id
 
@@ -18,6 +19,8 @@ _TIMING = frozenset({"fiscal year end", "fiscal year", "financial year end", "fi
 
 MoveKind = Literal["merge", "split", "undo", "rename"]
 MoveState = Literal["copying", "leaving", "done"]
+
+_LISTS = ("deal_ids", "gained", "gained_banks", "brought")
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class VendorNote:
     source: str
     noted_by: str
     noted_at: datetime
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_timing(self) -> bool:
@@ -37,12 +41,16 @@ class VendorNote:
 
     def to_json(self) -> dict[str, Any]:
         """Return the note in JSON types."""
-        return {**vars(self), "noted_at": self.noted_at.isoformat()}
+        known = {name: getattr(self, name) for name in names_of(self)}
+        return {**self.more, **known, "noted_at": self.noted_at.isoformat()}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "VendorNote":
-        """Return the note that `to_json` wrote."""
-        return cls(**{**stored, "noted_at": datetime.fromisoformat(stored["noted_at"])})
+        """Return the note that `to_json` wrote; what a later schema added is kept in `more`."""
+        known = {name: stored[name] for name in names_of(cls) if name in stored}
+        return cls(
+            **known | {"noted_at": datetime.fromisoformat(stored["noted_at"]), "more": later_fields(stored, names_of(cls))}
+        )
 
 
 @dataclass(frozen=True)
@@ -51,8 +59,10 @@ class Move:
 
     `copying`: the target holds copies, the source still counts. `leaving`: the target counts, what the source still
     holds is being taken away. `loose` are memories that belong to no deal: the id in the target by the id in the source.
-    `gained` and `gained_banks` are names and bank ids that led to the source before and lead to the target since;
-    `left_behind` is the source's record, where all of it went; `opened` says that the target was new.
+    `gained` and `gained_banks` are names and bank ids that led to the source before and lead to the target since. Of a
+    merge, `left_behind` is the source's record without its own changes, which stand in the target's record since:
+    `brought` are their ids. `dropped_parent` is a parent of the target that would be its own since; `opened` says that
+    the target was new. `deals` counts the deals of a change that can't be undone any more, whose ids are not kept.
     """
 
     id: str
@@ -70,10 +80,14 @@ class Move:
     target_name: str = ""
     opened: bool = False
     adopted_parent: bool = False
+    dropped_parent: str | None = None
     left_behind: Mapping[str, Any] | None = None
+    brought: tuple[str, ...] = ()
     undoes: str | None = None
     undone_at: datetime | None = None
     undone_by: str | None = None
+    deals: int = 0
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def takes_all(self) -> bool:
@@ -85,18 +99,30 @@ class Move:
         """Whether it was begun and not brought to its end."""
         return self.state != "done"
 
+    @property
+    def deal_count(self) -> int:
+        """Return how many deals moved."""
+        return self.deals or len(self.deal_ids)
+
+    def closed(self) -> "Move":
+        """Return the change as it is told once nothing can be undone by it: who, what and when, and how many deals."""
+        return replace(self, deals=self.deal_count, deal_ids=(), loose={}, left_behind=None, brought=())
+
     def to_json(self) -> dict[str, Any]:
-        """Return the move in JSON types."""
-        days = {name: day.isoformat() if (day := getattr(self, name)) else None for name in ("at", "undone_at")}
-        return {**vars(self), "loose": dict(self.loose), **days}
+        """Return the move in JSON types, without what is empty: a vendor may have many of them."""
+        known = {name: getattr(self, name) for name in names_of(self)}
+        days = {name: day.isoformat() for name in ("at", "undone_at") if (day := known[name])}
+        lists = {name: list(known[name]) for name in _LISTS}
+        told = known | {"loose": dict(self.loose)} | lists | days
+        return {**self.more, **{name: value for name, value in told.items() if value}}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Move":
-        """Return the move that `to_json` wrote; what a later schema added is passed over."""
-        known = {name: stored[name] for name in (each.name for each in fields(cls)) if name in stored}
+        """Return the move that `to_json` wrote; what a later schema added is kept in `more`."""
+        known = {name: stored[name] for name in names_of(cls) if name in stored}
         days = {name: datetime.fromisoformat(known[name]) for name in ("at", "undone_at") if known.get(name)}
-        lists = {name: tuple(known.get(name) or ()) for name in ("deal_ids", "gained", "gained_banks")}
-        return cls(**known | lists | days)
+        lists = {name: tuple(known.get(name) or ()) for name in _LISTS}
+        return cls(**known | lists | days | {"more": later_fields(stored, names_of(cls))})
 
 
 @dataclass(frozen=True)
@@ -118,7 +144,6 @@ class VendorRecord:
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "VendorRecord":
         """Return the record that `to_json` wrote; what a later schema added is kept in `more`."""
-        known = {each.name for each in fields(cls)} | {"schema"}
         return cls(
             stored["name"],
             stored["version"],
@@ -127,14 +152,14 @@ class VendorRecord:
             stored.get("parent"),
             tuple(VendorNote.from_json(each) for each in stored.get("notes", ())),
             tuple(Move.from_json(each) for each in stored.get("moves", ())),
-            {name: value for name, value in stored.items() if name not in known},
+            later_fields(stored, names_of(cls), SCHEMA),
         )
 
     def to_json(self) -> dict[str, Any]:
         """Return the record in JSON types."""
         return {
-            **self.more,
             "schema": SCHEMA,
+            **self.more,
             "version": self.version,
             "name": self.name,
             "aliases": list(self.aliases),
@@ -181,22 +206,67 @@ class VendorRecord:
         others = tuple(each for each in self.moves if each.id != move.id)
         return self.next(moves=(*others, move))
 
-    def arrived(self, move: Move) -> "VendorRecord":
-        """Return the next version, after the deals of a move came here: with what they brought."""
-        names = [each for each in move.gained if each not in (self.name, *self.aliases)]
-        banks = [each for each in move.gained_banks if each not in (move.target, *self.banks)]
-        changes: dict[str, Any] = {"aliases": (*self.aliases, *names), "banks": (*self.banks, *banks)}
-        if move.takes_all and move.left_behind:
-            left = VendorRecord.from_json(move.left_behind)
-            changes |= {"notes": (*self.notes, *(each for each in left.notes if each not in self.notes))}
-            changes |= {"parent": left.parent} if move.adopted_parent else {}
-        here = replace(self, **changes)
-        return replace(here, moves=here._told_undone(move)).with_move(move)
+    def without(self, move: Move) -> "VendorRecord":
+        """Return the next version, without a move that came to nothing."""
+        return self.next(moves=tuple(each for each in self.moves if each.id != move.id))
+
+    def bare(self) -> "VendorRecord":
+        """Return the record without its changes."""
+        return replace(self, moves=())
+
+    def names(self) -> tuple[str, ...]:
+        """Return the vendor's name, then its aliases."""
+        return (self.name, *self.aliases)
+
+    def brings(self, move: Move) -> "VendorRecord | None":
+        """Return what comes with a move of everything, or with the undoing of one, out of this record, the source's."""
+        if move.takes_all:
+            return self
+        undone = self.move(move.undoes) if move.undoes else None
+        if undone is None or not undone.takes_all or not undone.left_behind:
+            return None
+        left = VendorRecord.from_json(undone.left_behind)  # one written long ago holds its changes itself
+        return replace(left, moves=(*left.moves, *(each for each in self.moves if each.id in undone.brought)))
+
+    def arrived(self, move: Move, source: "VendorRecord | None", parent: str | None) -> "VendorRecord":
+        """Return the record after the deals of a move came here, with what they brought from the source's record.
+
+        `parent` is the firm that the vendor belongs to from then on.
+        """
+        gift = source.brings(move) if source else None
+        undone = source.move(move.undoes) if source and move.undoes else None
+        gained, banks = (undone.gained, undone.gained_banks) if undone else (move.gained, move.gained_banks)
+        stay = set(source.banks) - set(banks) if source and undone else set()  # merged into the source in their own right
+        gained = tuple(each for each in gained if vendor_bank_id(each) not in stay)
+        if move.takes_all:
+            banks = (move.source, *(source.banks if source else ()))
+        elif source and not undone:
+            gained = tuple(each for each in source.aliases if vendor_bank_id(each) == move.target)
+            banks = tuple(each for each in source.banks if each == move.target)
+        given = (each for each in (gift.names() if gift else ()) if vendor_bank_id(each) not in stay)
+        names = _new((*gained, *given), self.names())
+        told = replace(move, state="leaving", gained=gained, gained_banks=banks)
+        if move.takes_all and gift:
+            gained = _new((*move.gained, *names), ())
+            brought = _new((*move.brought, *(each.id for each in gift.moves)), ())
+            told = replace(told, gained=gained, left_behind=gift.bare().to_json(), brought=brought)
+        if parent != self.parent and move.takes_all:
+            told = replace(told, adopted_parent=parent is not None, dropped_parent=self.parent)
+        here = replace(
+            self,
+            aliases=(*self.aliases, *names),
+            banks=(*self.banks, *_new((*banks, *(gift.banks if gift else ())), (move.target, *self.banks))),
+            notes=(*self.notes, *_new(gift.notes if gift else (), self.notes)),
+            parent=parent,
+            moves=(*self.moves, *(each for each in (gift.moves if gift else ()) if not self.move(each.id))),
+            more={**(gift.more if gift and move.opened else {}), **self.more},
+        )
+        return replace(here, moves=here._told_undone(move)).with_move(told)
 
     def left(self, move: Move) -> "VendorRecord":
         """Return the record after the deals of a move went away from here; itself where that is told already."""
         undone = self.move(move.undoes) if move.undoes else None
-        told = () if move.kind != "split" or self.move(move.id) else (replace(move, state="done"),)
+        told = () if move.kind != "split" or self.move(move.id) else (replace(move, state="done").closed(),)
         changes: dict[str, Any] = {
             "aliases": tuple(each for each in self.aliases if each not in move.gained),
             "banks": tuple(each for each in self.banks if each not in move.gained_banks),
@@ -204,15 +274,20 @@ class VendorRecord:
         }
         if undone is not None and undone.undone_at is None and undone.takes_all and undone.left_behind:
             theirs = VendorRecord.from_json(undone.left_behind)
+            back = {
+                each for each in undone.brought if (known := self.move(each)) and move.source not in (known.source, known.target)
+            }
             changes |= {"notes": tuple(each for each in self.notes if each not in theirs.notes)}
-            changes |= {"parent": None} if undone.adopted_parent and self.parent == theirs.parent else {}
+            changes |= {"moves": tuple(each for each in changes["moves"] if each.id not in back)}
+            is_theirs = undone.adopted_parent and self.parent == theirs.parent
+            changes |= {"parent": undone.dropped_parent} if is_theirs or not self.parent else {}
         return self if replace(self, **changes) == self else self.next(**changes)
 
     def _told_undone(self, move: Move) -> tuple[Move, ...]:
         """Return the moves, the one that `move` undoes marked as undone."""
         is_undone = move.undoes is not None
         return tuple(
-            replace(each, undone_at=move.at, undone_by=move.by)
+            replace(each, undone_at=move.at, undone_by=move.by).closed()
             if is_undone and each.id == move.undoes and each.undone_at is None
             else each
             for each in self.moves
@@ -233,3 +308,13 @@ def all_vendors(banks: Banks, progress: Progress | None = None) -> Iterator[tupl
             yield bank_id, VendorRecord.from_json(stored)
         if progress:
             progress(done, len(bank_ids))
+
+
+def _new(values: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
+    """Return those of the values that are not known, once each, in order; they need not be hashable."""
+    found = list(known)
+    there = len(found)
+    for value in values:
+        if value not in found:
+            found.append(value)
+    return tuple(found[there:])

@@ -48,6 +48,8 @@ class ErasedVendor:
             gained_banks=tuple(each for each in move.gained_banks if each not in self.ids),
             loose=loose if is_past else move.loose,
             left_behind=self._left_behind(move, notes),
+            dropped_parent=None if self._is_named(move.dropped_parent) else move.dropped_parent,
+            brought=tuple(each for each in move.brought if each.partition(":")[0] not in self.ids),
         )
 
     def _left_behind(self, move: Move, notes: Collection[VendorNote]) -> Mapping[str, Any] | None:

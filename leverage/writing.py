@@ -96,6 +96,8 @@ class Writer:
         with self._intake.turns(bank_id, target):
             if self._intake.bank_id_of(deal_id) not in (bank_id, None):
                 raise EditConflict("The deal moved to another vendor meanwhile. Reload it and try again.")
+            if vendor and self._intake.resolve(vendor) != target:
+                raise EditConflict("The name of the vendor leads elsewhere since a moment. Reload the deal and try again.")
             waiting = self._outbox.waiting_for(deal_id)
             known = self._known(deal_id, waiting)
             if known is None:

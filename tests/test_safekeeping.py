@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, LeverageError
+from leverage import Deal, KnowledgeBase, LeverageError, Memory, directory, people
 from leverage.errors import DealErased, EditConflict, StoreUnavailable, UnknownDeal
 from leverage.memory.engine import Engine
 from tests.fakes import FailingEngine
@@ -280,3 +280,47 @@ def test_the_index_files_of_a_small_bank_are_never_read(
     assert again.forget(again.log(deal(vendor="Acme", notes="one more")).deal_id)
     assert again.check() == []
     assert answers(again) == before
+
+
+def test_broken_characters_are_refused_before_anything_is_written(kb: KnowledgeBase, store: Path, deal: Write) -> None:
+    """The bug: in the name of who makes a change they raised raw, left a half file, or a vendor cut short."""
+    deal_id = kb.log(deal(vendor="Acme")).deal_id
+    kb.log(deal(vendor="Beta"))
+    broken = "\ud800"
+    done = directory.rename(kb, "Acme", "Acme Works")
+    for call in (
+        lambda: kb.retract(deal_id, "a slip", by=broken),
+        lambda: kb.retract(deal_id, broken),
+        lambda: kb.restore(deal_id, by=broken),
+        lambda: kb.edit(deal_id, deal(vendor="Acme", notes="x"), 1, by=broken),
+        lambda: directory.rename(kb, "Acme", "Acme 2", by=broken),
+        lambda: directory.rename(kb, "Acme", broken),
+        lambda: directory.undo(kb, done.id, by=broken),
+        lambda: directory.merge(kb, "Acme", "Beta", by=broken),
+        lambda: directory.split(kb, "Acme", [deal_id], "Core", by=broken),
+        lambda: directory.split(kb, "Acme", [deal_id], broken),
+        lambda: directory.add_alias(kb, "Acme", broken),
+        lambda: directory.set_parent(kb, "Acme", broken),
+        lambda: directory.add_note(kb, "Acme", "FY", "June", "a report", by=broken),
+        lambda: directory.add_note(kb, "Acme", "FY", broken, "a report", by="Ann"),
+        lambda: people.merge(kb, "person", "P. Nair", "Priya Nair", by=broken),
+        lambda: people.merge(kb, "person", broken, "Priya Nair"),
+        lambda: people.set_left(kb, broken, has_left=True),
+        lambda: people.undo(kb, "x", by=broken),
+        lambda: kb.bank("Acme").retain([Memory("m", broken)]),
+    ):
+        with pytest.raises(LeverageError, match=r"^[A-Z].*broken characters.*\.$"):
+            call()
+    assert kb.check() == []
+    assert kb.waiting() == []
+    assert list((store / "outbox").iterdir()) == []
+    assert kb.deal(deal_id) == deal(vendor="Acme")
+    assert [vendor.name for vendor in kb.vendors()] == ["Acme Works", "Beta"]
+
+
+def test_a_change_that_cannot_be_written_leaves_no_half_file(kb: KnowledgeBase, store: Path, deal: Write) -> None:
+    """Whatever reaches the outbox unchecked is refused there."""
+    change = replace(kb._writer.change_of(deal(), None), by="\ud800")
+    with pytest.raises(LeverageError, match="broken characters"):
+        kb._outbox.put(change)
+    assert list((store / "outbox").iterdir()) == []

@@ -120,6 +120,8 @@ def test_every_field_of_a_record_that_can_tell_of_a_vendor_is_cleaned() -> None:
         target_name="Core",
         left_behind=beta.to_json(),
         undone_at=NOW,
+        dropped_parent="Zan",
+        brought=("vendor-zan:4", "vendor-beta:5"),
     )
     renamed = Move("vendor-core:3", "rename", "vendor-core", "vendor-core", **kept, source_name="ZAN", target_name="Core")
     core = VendorRecord("Core", 9, ("Zan Ltd", "Core Ltd"), ("vendor-zan",), "zan", (), (move, renamed))
@@ -134,5 +136,6 @@ def test_every_field_of_a_record_that_can_tell_of_a_vendor_is_cleaned() -> None:
     assert {each.name for each in fields(Move)} == {
         "id", "kind", "source", "target", "at", "by", "state", "deal_ids", "loose", "gained", "gained_banks", "source_name",
         "target_name", "opened", "adopted_parent", "left_behind", "undoes", "undone_at", "undone_by",
+        "dropped_parent", "brought", "deals", "more",
     }  # fmt: skip
     assert ErasedVendor.of(["vendor-other"]).taken_out(core) == core

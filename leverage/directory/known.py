@@ -1,16 +1,14 @@
 """A vendor looked up before something about it is changed."""
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
-from leverage.memory.carrying import is_empty
-from leverage.text import Unclean, clean_block, clean_line, fold
+from leverage.text import MOST_NAME, Unclean, clean_block, clean_named, fold
 from leverage.vendor_records import Move, VendorRecord
-from leverage.vendors import vendor_bank_id
 
-MOST_NAME = 200  # characters
 MOST_NOTE = 1_000
 
 
@@ -23,7 +21,7 @@ def find_vendor(kb: KnowledgeBase, vendor: str) -> tuple[str, VendorRecord]:
     """Return the bank and the record of a vendor given by any of its names. Raises LeverageError for an unknown one."""
     kb.ensure_ready()
     bank_id = kb.bank_id(vendor)
-    known = kb.mover.record(bank_id)
+    known = kb.registry.record(bank_id)
     if known is None:
         raise LeverageError(f"Nothing is recorded about “{vendor}”. Check the name.")
     return bank_id, known
@@ -48,30 +46,37 @@ def others(kb: KnowledgeBase, bank_id: str = "") -> list[Known]:
     return [each for each in (*listed, *hidden) if each.bank_id != bank_id]
 
 
-def read_again(kb: KnowledgeBase, bank_id: str) -> VendorRecord:
-    """Return a vendor's record as it is now. Raises LeverageError where the vendor is gone."""
-    known = kb.mover.record(bank_id)
-    if known is None:
-        raise LeverageError("The vendor is not there any more. Reload the page.")
-    return known
+def change(kb: KnowledgeBase, bank_id: str, alter: Callable[[VendorRecord], VendorRecord]) -> VendorRecord:
+    """Put what `alter` makes of a vendor's record, as it is now, in its place, and return it.
+
+    Raises LeverageError where the vendor is gone or part of another one, and whatever `alter` raises.
+    """
+
+    def altered(known: VendorRecord) -> VendorRecord:
+        refuse_merged(kb, bank_id, known.name)
+        return alter(known)
+
+    return kb.registry.change(bank_id, altered)
 
 
-def refuse_taken(kb: KnowledgeBase, name: str, bank_id: str) -> None:
-    """Raise where a name belongs to another vendor; one of whom nothing is left yields it."""
-    wanted = vendor_bank_id(name)
-    home = kb.mover.home(wanted)
-    if home != bank_id and kb.mover.record(home) is not None and kb.eraser.let_go(home):
-        return
-    if home != bank_id and (home != wanted or not is_empty(kb.banks, wanted) or kb.mover.record(wanted) is not None):
-        other = kb.mover.record(home)
-        raise LeverageError(f"“{name}” is {other.name if other else 'another vendor'}, a vendor of its own. Merge the two.")
+def refuse_merged(kb: KnowledgeBase, bank_id: str, name: str) -> None:
+    """Raise LeverageError where a bank's vendor is part of another one by now."""
+    if kb.registry.home(bank_id) != bank_id:
+        raise LeverageError(f"{name} was merged into another vendor meanwhile. Reload the page.")
+
+
+def make_free(kb: KnowledgeBase, name: str, bank_id: str) -> None:
+    """Let another vendor, of whom nothing is left, yield a name that a vendor is to get."""
+    owner = kb.registry.owner(name)
+    if owner is not None and owner != bank_id:
+        kb.eraser.let_go(owner)
 
 
 def find_change(kb: KnowledgeBase, change_id: str) -> tuple[str, VendorRecord, Move]:
     """Return the bank that tells of a change, the vendor's record and the change. Raises LeverageError for an unknown one."""
     kb.ensure_ready()
     bank_id = change_id.partition(":")[0]
-    known = kb.mover.record(bank_id) if kb.mover.home(bank_id) == bank_id else None
+    known = kb.registry.record(bank_id) if kb.registry.home(bank_id) == bank_id else None
     move = known.move(change_id) if known else None
     if known is not None and move is not None:
         return bank_id, known, move
@@ -85,10 +90,7 @@ def new_id(bank_id: str) -> str:
 
 def one_line(what: str, text: str) -> str:
     """Return a text as one clean line. Raises LeverageError, which begins with what it is, for one that can't be taken."""
-    try:
-        return clean_line(text, MOST_NAME)
-    except Unclean as problem:
-        raise LeverageError(f"{what} {problem}") from None
+    return clean_named(what, text, MOST_NAME)
 
 
 def clean_note(text: str) -> str:

@@ -1,17 +1,21 @@
 """Merges and splits: deals that belong to another vendor than they were logged under."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
-from leverage.directory.known import find_change, find_vendor, new_id, one_line
+from leverage.directory.known import find_change, find_vendor, new_id, one_line, refuse_merged
 from leverage.directory.names import undo_rename
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
-from leverage.memory.carrying import loose_ids
+from leverage.memory.carrying import loose_ids, new_ids
+from leverage.moving import Plan
 from leverage.progress import Progress
+from leverage.text import clean_by
 from leverage.vendor_records import Move, VendorRecord
 from leverage.vendors import vendor_bank_id
+
+GONE = "The vendor is not there any more. Reload the page."
 
 
 @dataclass(frozen=True)
@@ -54,27 +58,28 @@ def merge(kb: KnowledgeBase, from_: str, into: str, *, by: str | None = None, pr
     The name as written stays on each deal, and links to the old bank go on working. `progress` gets (steps done, steps
     in all). Raises LeverageError where either is unknown, both are one, or deals of one are being moved already.
     """
-    (source, leaving), (target, staying) = _two(kb, from_, into)
-    taken = set(loose_ids(kb.banks, target))
-    loose = {each: each if each not in taken else f"{each}@{source}" for each in loose_ids(kb.banks, source)}
-    names = [name for name in (leaving.name, *leaving.aliases) if name not in (staying.name, *staying.aliases)]
-    move = Move(
-        new_id(target),
-        "merge",
-        source,
-        target,
-        kb.now(),
-        by,
-        deal_ids=tuple(sorted(kb.mover.held(source))),
-        loose=loose,
-        gained=tuple(names),
-        gained_banks=(source, *leaving.banks),
-        source_name=leaving.name,
-        target_name=staying.name,
-        adopted_parent=bool(leaving.parent and not staying.parent),
-        left_behind=leaving.to_json(),
-    )
-    return _move(kb, move, staying, progress)
+    (source, asked), (target, _) = _two(kb, from_, into)
+    by = clean_by(by)
+
+    def plan(leaving: VendorRecord | None, staying: VendorRecord | None) -> Move:
+        for bank_id, known in ((source, leaving), (target, staying)):
+            if known is None:
+                raise LeverageError(GONE)
+            refuse_merged(kb, bank_id, known.name)
+        return Move(
+            new_id(target),
+            "merge",
+            source,
+            target,
+            kb.now(),
+            by,
+            deal_ids=tuple(sorted(kb.mover.held(source))),
+            loose=new_ids(loose_ids(kb.banks, source), loose_ids(kb.banks, target), source),
+            source_name=leaving.name if leaving else asked.name,
+            target_name=staying.name if staying else "",
+        )
+
+    return _move(kb, source, target, plan, progress)
 
 
 def preview_split(kb: KnowledgeBase, vendor: str, deal_ids: Iterable[str], name: str) -> Preview:
@@ -109,68 +114,86 @@ def split(
     An alias of the first that is the name of the second leads to the second from then on. Raises LeverageError where
     the vendor or one of the deals is unknown, or the name is the vendor's own.
     """
-    source, leaving, name, chosen = _checked_split(kb, vendor, deal_ids, name)
+    source, _, name, chosen = _checked_split(kb, vendor, deal_ids, name)
     target = _split_target(kb, source, name)
-    known = kb.mover.record(target)
-    move = Move(
-        new_id(target),
-        "split",
-        source,
-        target,
-        kb.now(),
-        by,
-        deal_ids=tuple(sorted(chosen)),
-        gained=tuple(each for each in leaving.aliases if vendor_bank_id(each) == target),
-        gained_banks=tuple(each for each in leaving.banks if each == target),
-        source_name=leaving.name,
-        target_name=known.name if known else name,
-        opened=known is None,
-    )
-    return _move(kb, move, known or VendorRecord(name, version=0), progress)
+    by = clean_by(by)
+
+    def plan(leaving: VendorRecord | None, known: VendorRecord | None) -> Move:
+        if leaving is None or _split_target(kb, source, name) != target:
+            raise LeverageError(GONE)
+        refuse_merged(kb, source, leaving.name)
+        if chosen - set(kb.mover.held(source)):
+            raise LeverageError(f"One of the deals is not with {leaving.name} any more. Reload the page and pick again.")
+        return Move(
+            new_id(target),
+            "split",
+            source,
+            target,
+            kb.now(),
+            by,
+            deal_ids=tuple(sorted(chosen)),
+            source_name=leaving.name,
+            target_name=known.name if known else name,
+        )
+
+    return _move(kb, source, target, plan, progress)
 
 
 def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None, progress: Progress | None = None) -> Move:
     """Take back a merge, a split or a new name, and return the change that does so.
 
-    Deals logged later stay where they are; those that moved go back as they are now, edits included. Raises
-    LeverageError where the change is unknown, undone already, or a later one stands on it.
+    Deals logged later stay where they are; those that moved go back as they are now, edits included. A vendor that is
+    there again keeps what it has and gets the rest added. Raises LeverageError where the change is unknown, undone
+    already, a later one stands on it, or a name that would go back is another vendor's by now.
     """
-    bank_id, known, move = find_change(kb, change_id)
+    bank_id, _, asked = find_change(kb, change_id)
+    by = clean_by(by)
+    _refuse_undone(asked)
+    if asked.kind == "rename":
+        return undo_rename(kb, bank_id, change_id, by)
+    source = asked.source
+
+    def plan(giving: VendorRecord | None, home: VendorRecord | None) -> Move:
+        move = giving.move(change_id) if giving else None
+        if giving is None or move is None:
+            raise LeverageError(GONE)
+        _refuse_undone(move)
+        refuse_merged(kb, bank_id, giving.name)
+        leads_to = kb.registry.home(source)
+        if leads_to != source and (move.kind != "merge" or leads_to != bank_id):
+            raise LeverageError(f"{move.source_name} was merged into another vendor since. Undo that first.")
+        if home is None and move.kind != "merge":
+            raise LeverageError(f"{move.source_name} is not there any more. Split the deals off under another name.")
+        there = set(loose_ids(kb.banks, bank_id))
+        back = {now: before for before, now in move.loose.items() if now in there}
+        taken = set(loose_ids(kb.banks, source))
+        return Move(
+            new_id(source),
+            "undo",
+            bank_id,
+            source,
+            kb.now(),
+            by,
+            deal_ids=tuple(sorted(set(move.deal_ids) & set(kb.mover.held(bank_id)))),
+            loose={now: before if before not in taken else now for now, before in back.items()},
+            gained=move.gained,
+            gained_banks=move.gained_banks,
+            source_name=giving.name,
+            target_name=move.source_name,
+            undoes=move.id,
+        )
+
+    done = _move(kb, bank_id, source, plan, progress)
+    if asked.kind == "split" and asked.opened:
+        kb.eraser.let_go(bank_id)
+    return done
+
+
+def _refuse_undone(move: Move) -> None:
     if move.undone_at is not None:
         raise LeverageError("This change was undone already. Reload the page.")
     if move.kind == "undo":
         raise LeverageError("An undoing can't be undone. Merge or split again.")
-    if move.kind == "rename":
-        return undo_rename(kb, bank_id, move, by)
-    held = kb.mover.held(bank_id)
-    source_home = kb.mover.record(move.source)
-    if move.kind == "merge":
-        back = VendorRecord.from_json(move.left_behind or {"name": move.source_name, "version": 1})
-        back = replace(back, version=max(back.version, source_home.version if source_home else 0))
-    elif source_home is None or kb.mover.home(move.source) != move.source:
-        raise LeverageError(f"{move.source_name} was merged into another vendor since. Undo that first.")
-    else:
-        back = source_home
-    undoing = Move(
-        new_id(move.source),
-        "undo",
-        bank_id,
-        move.source,
-        kb.now(),
-        by,
-        deal_ids=tuple(sorted(set(move.deal_ids) & set(held))),
-        loose={now: before for before, now in move.loose.items()},
-        gained=move.gained,
-        gained_banks=move.gained_banks,
-        source_name=known.name,
-        target_name=move.source_name,
-        opened=source_home is None,
-        undoes=move.id,
-    )
-    done = _move(kb, undoing, back, progress)
-    if move.kind == "split" and move.opened:
-        kb.eraser.let_go(bank_id)
-    return done
 
 
 def stayed(kb: KnowledgeBase, undoing: Move) -> int:
@@ -182,12 +205,12 @@ def stayed(kb: KnowledgeBase, undoing: Move) -> int:
     return sum(vendor_bank_id(deal.vendor) in ids for deal in kb.deals(undoing.source))
 
 
-def _move(kb: KnowledgeBase, move: Move, target: VendorRecord, progress: Progress | None) -> Move:
+def _move(kb: KnowledgeBase, source: str, target: str, plan: Plan, progress: Progress | None) -> Move:
     kb.ensure_ready()
     try:
-        return kb.mover.move(move, target, progress)
+        return kb.mover.move(source, target, plan, progress)
     finally:
-        for bank_id in (move.source, move.target):
+        for bank_id in (source, target):
             kb.narrator.forget(bank_id)
 
 
@@ -206,7 +229,7 @@ def _checked_split(kb: KnowledgeBase, vendor: str, deal_ids: Iterable[str], name
         raise LeverageError("No deal is picked. Pick those that belong to the other vendor.")
     if chosen - set(kb.mover.held(source)):
         raise LeverageError(f"One of the deals is not with {leaving.name} any more. Reload the page and pick again.")
-    if _split_target(kb, source, name) == source:
+    if _split_target(kb, source, name) == source or vendor_bank_id(name) == vendor_bank_id(leaving.name):
         raise LeverageError(f"“{name}” is a name of {leaving.name} itself. Type the name of the other vendor.")
     return source, leaving, name, chosen
 

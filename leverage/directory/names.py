@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from leverage.directory.known import clean_note, find_vendor, new_id, one_line, read_again, refuse_taken
+from leverage.directory.known import change, clean_note, find_vendor, make_free, new_id, one_line
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
-from leverage.text import fold
+from leverage.text import clean_by, fold
 from leverage.vendor_records import Move, VendorNote, VendorRecord
 from leverage.vendors import vendor_bank_id
 
@@ -15,87 +15,113 @@ _SOURCE = "Say where this is from, such as the annual report or who told you."
 def rename(kb: KnowledgeBase, vendor: str, name: str, *, by: str | None = None) -> Move:
     """Give a vendor another name, keep the one before as an alias, and return the change. Raises LeverageError."""
     bank_id, _ = find_vendor(kb, vendor)
-    name = one_line("The name", name)
-    refuse_taken(kb, name, bank_id)
-    with kb.mover.turns(bank_id):
-        known = read_again(kb, bank_id)
+    name, by = one_line("The name", name), clean_by(by)
+    move_id, at = new_id(bank_id), kb.now()
+
+    def renamed(known: VendorRecord) -> VendorRecord:
         if name == known.name:
             raise LeverageError("This is the vendor's name already. Type another one.")
         move = Move(
-            new_id(bank_id),
+            move_id,
             "rename",
             bank_id,
             bank_id,
-            kb.now(),
+            at,
             by,
             "done",
             gained=() if known.name in known.aliases else (known.name,),
             source_name=known.name,
             target_name=name,
-            left_behind=replace(known, moves=()).to_json(),
+            left_behind={"name": known.name, "version": known.version, "aliases": list(known.aliases)},
         )
         aliases = [each for each in (*known.aliases, *move.gained) if each != name]
-        kb.mover.write(bank_id, replace(known, name=name, aliases=tuple(aliases)).with_move(move))
-    return move
+        return replace(known, name=name, aliases=tuple(aliases)).with_move(move)
+
+    make_free(kb, name, bank_id)
+    with kb.registry.naming:
+        kb.registry.refuse_taken(name, bank_id)
+        return _told(change(kb, bank_id, renamed), move_id)
 
 
-def undo_rename(kb: KnowledgeBase, bank_id: str, move: Move, by: str | None) -> Move:
-    """Give a vendor the name back that it had before a change, and return the change that does so."""
-    with kb.mover.turns(bank_id):
-        known = read_again(kb, bank_id)
+def undo_rename(kb: KnowledgeBase, bank_id: str, change_id: str, by: str | None) -> Move:
+    """Give a vendor the name back that it had before a change, and return the change that does so.
+
+    Raises LeverageError where that name is another vendor's by now.
+    """
+    undoing_id, at = new_id(bank_id), kb.now()
+
+    def named_back(known: VendorRecord) -> VendorRecord:
+        move = _told(known, change_id)
+        if move.undone_at is not None:
+            raise LeverageError("This change was undone already. Reload the page.")
         if known.name != move.target_name:
             raise LeverageError(f"The vendor was renamed again since, to {known.name}. Undo that first.")
+        kb.registry.refuse_taken(move.source_name, bank_id)
         undoing = Move(
-            new_id(bank_id), "undo", bank_id, bank_id, kb.now(), by, "done", source_name=known.name, target_name=move.source_name,
+            undoing_id, "undo", bank_id, bank_id, at, by, "done", source_name=known.name, target_name=move.source_name,
             undoes=move.id,
         )  # fmt: skip
-        told = replace(move, undone_at=undoing.at, undone_by=by)
-        before = VendorRecord.from_json(move.left_behind or known.to_json())
-        aliases = tuple(each for each in known.aliases if each not in move.gained)
-        aliases += tuple(each for each in before.aliases if each == move.target_name)
+        told = replace(move, undone_at=at, undone_by=by).closed()
+        before = (move.left_behind or {}).get("aliases", ())
+        aliases = tuple(each for each in known.aliases if each not in (*move.gained, move.source_name))
+        aliases += tuple(each for each in before if each == move.target_name)
         moves = tuple(told if each.id == move.id else each for each in known.moves)
-        kb.mover.write(bank_id, replace(known, name=move.source_name, aliases=aliases, moves=moves).with_move(undoing))
-    return undoing
+        return replace(known, name=move.source_name, aliases=aliases, moves=moves).with_move(undoing)
+
+    with kb.registry.naming:
+        return _told(change(kb, bank_id, named_back), undoing_id)
+
+
+def _told(record: VendorRecord, move_id: str) -> Move:
+    move = record.move(move_id)
+    if move is None:
+        raise LeverageError("This change is not known any more. Reload the page.")
+    return move
 
 
 def add_alias(kb: KnowledgeBase, vendor: str, alias: str) -> VendorRecord:
     """Make a name lead to a vendor and return the vendor's record. Raises LeverageError where it is another vendor's."""
     bank_id, _ = find_vendor(kb, vendor)
     alias = one_line("The name", alias)
-    refuse_taken(kb, alias, bank_id)
-    with kb.mover.turns(bank_id):
-        known = read_again(kb, bank_id)
-        if alias in (known.name, *known.aliases):
+
+    def with_alias(known: VendorRecord) -> VendorRecord:
+        if alias in known.names():
             raise LeverageError(f"“{alias}” leads to {known.name} already.")
-        changed = known.next(aliases=(*known.aliases, alias))
-        kb.mover.write(bank_id, changed)
-    return changed
+        return known.next(aliases=(*known.aliases, alias))
+
+    make_free(kb, alias, bank_id)
+    with kb.registry.naming:
+        kb.registry.refuse_taken(alias, bank_id)
+        return change(kb, bank_id, with_alias)
 
 
 def remove_alias(kb: KnowledgeBase, vendor: str, alias: str) -> VendorRecord:
     """Let a name lead nowhere again, and return the vendor's record. Raises LeverageError where it is none."""
     bank_id, _ = find_vendor(kb, vendor)
-    with kb.mover.turns(bank_id):
-        known = read_again(kb, bank_id)
+
+    def without_alias(known: VendorRecord) -> VendorRecord:
         if alias not in known.aliases:
             raise LeverageError(f"“{alias}” is not among the names of {known.name}. Reload the page.")
         if vendor_bank_id(alias) in known.banks:
             raise LeverageError(f"“{alias}” leads to {known.name} since the two were merged. Undo the merge instead.")
-        changed = known.next(aliases=tuple(each for each in known.aliases if each != alias))
-        kb.mover.write(bank_id, changed)
-    return changed
+        return known.next(aliases=tuple(each for each in known.aliases if each != alias))
+
+    return change(kb, bank_id, without_alias)
 
 
 def set_parent(kb: KnowledgeBase, vendor: str, parent: str | None) -> VendorRecord:
-    """Say to which firm a vendor belongs (None: not known), and return its record. It moves no deals."""
+    """Say to which firm a vendor belongs (None: not known), and return its record. It moves no deals.
+
+    Raises LeverageError where the firm is the vendor itself or belongs to it, over however many firms in between.
+    """
     bank_id, known = find_vendor(kb, vendor)
     parent = one_line("The parent", parent or "") or None
-    if parent and kb.bank_id(parent) == bank_id:
-        raise LeverageError(f"{known.name} can't be its own parent. Name another firm.")
-    with kb.mover.turns(bank_id):
-        changed = read_again(kb, bank_id).next(parent=parent)
-        kb.mover.write(bank_id, changed)
-    return changed
+    with kb.registry.naming:
+        if parent and kb.bank_id(parent) == bank_id:
+            raise LeverageError(f"{known.name} can't be its own parent. Name another firm.")
+        if parent and kb.registry.belongs_to(parent, bank_id):
+            raise LeverageError(f"{parent} belongs to {known.name} itself. Name another firm, or change its parent first.")
+        return change(kb, bank_id, lambda record: record.next(parent=parent))
 
 
 def add_note(kb: KnowledgeBase, vendor: str, topic: str, text: str, source: str, *, by: str) -> VendorRecord:
@@ -110,19 +136,14 @@ def add_note(kb: KnowledgeBase, vendor: str, topic: str, text: str, source: str,
         if not value:
             raise LeverageError(sentence)
     note = VendorNote(topic, text, source, one_line("Your name", by), kb.now())
-    with kb.mover.turns(bank_id):
-        known = read_again(kb, bank_id)
-        others = tuple(each for each in known.notes if fold(each.topic) != fold(topic))
-        changed = known.next(notes=(*others, note))
-        kb.mover.write(bank_id, changed)
-    return changed
+    return change(kb, bank_id, lambda known: known.next(notes=(*_others(known, topic), note)))
 
 
 def remove_note(kb: KnowledgeBase, vendor: str, topic: str) -> VendorRecord:
     """Drop what was noted about a topic, and return the vendor's record."""
     bank_id, _ = find_vendor(kb, vendor)
-    with kb.mover.turns(bank_id):
-        known = read_again(kb, bank_id)
-        changed = known.next(notes=tuple(each for each in known.notes if fold(each.topic) != fold(topic)))
-        kb.mover.write(bank_id, changed)
-    return changed
+    return change(kb, bank_id, lambda known: known.next(notes=_others(known, topic)))
+
+
+def _others(known: VendorRecord, topic: str) -> tuple[VendorNote, ...]:
+    return tuple(each for each in known.notes if fold(each.topic) != fold(topic))

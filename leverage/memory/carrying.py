@@ -22,7 +22,7 @@ def ids_in(banks: Banks, bank_id: str, deal_ids: Iterable[str]) -> list[str]:
     asked = list(deal_ids)
     if not asked:
         return []
-    marks = [f"{deal_id}{TOMBSTONE}" for deal_id in asked]
+    marks = [tombstone_id(deal_id) for deal_id in asked]
 
     def read(collection: Collection) -> list[str]:
         told = collection.get(where={"deal_id": {"$in": asked}}, include=[])["ids"]  # type: ignore[dict-item]
@@ -32,28 +32,52 @@ def ids_in(banks: Banks, bank_id: str, deal_ids: Iterable[str]) -> list[str]:
 
 
 def loose_ids(banks: Banks, bank_id: str) -> list[str]:
-    """Return the ids of the memories that belong to no deal."""
-    ids = _all_ids(banks, bank_id)
-    return [memory_id for memory_id, deal_id in ids if deal_id is None and memory_id != VENDOR_ID and not _erased(memory_id)]
+    """Return the ids of the memories that belong to no deal and are no part of the vendor's own record."""
+    return [memory_id for memory_id, metadata in _all(banks, bank_id) if _is_loose(memory_id, metadata)]
 
 
 def erased_deals(banks: Banks, bank_id: str) -> list[str]:
     """Return the ids of the deals that were erased from a bank."""
-    return [deal_id for memory_id, _ in _all_ids(banks, bank_id) if (deal_id := _erased(memory_id))]
+    return [deal_id for memory_id, _ in _all(banks, bank_id) if (deal_id := _erased(memory_id))]
 
 
 def is_empty(banks: Banks, bank_id: str) -> bool:
     """Say whether a bank holds nothing but the vendor's own record."""
-    return all(memory_id.partition(":")[0] == VENDOR_ID for memory_id, _ in _all_ids(banks, bank_id))
+    return all(_is_vendors_own(memory_id, metadata) for memory_id, metadata in _all(banks, bank_id))
+
+
+def held_beside(banks: Banks, bank_id: str, other: str) -> list[str]:
+    """Return the ids of what a bank holds beside the vendor's own record and beside tombstones that another holds, too."""
+    known = set(erased_deals(banks, other))
+    return [
+        memory_id
+        for memory_id, metadata in _all(banks, bank_id)
+        if not _is_vendors_own(memory_id, metadata) and _erased(memory_id) not in known
+    ]
+
+
+def new_ids(loose: Iterable[str], taken: Iterable[str], source: str) -> dict[str, str]:
+    """Return under which ids memories from the bank `source` go into one where others are taken, by their ids now."""
+    there = set(taken)
+    return {each: each if each not in there else f"{source}/{each}" for each in loose}
+
+
+def tombstone_id(deal_id: str) -> str:
+    """Return the id of what is left of an erased deal."""
+    return f"{deal_id}{TOMBSTONE}"
 
 
 def carry(banks: Banks, source: str, target: str, ids: Mapping[str, str]) -> None:
     """Copy what the bank `source` holds under the keys of `ids` into `target`, under their values, and read it back.
 
-    Call it with at most a few hundred ids. Raises StoreUnavailable where not all of it arrived.
+    Raises StoreUnavailable where not all of it arrived.
     """
-    if not ids:
-        return
+    every = list(ids)
+    for start in range(0, len(every), BATCH):
+        _carry(banks, source, target, {each: ids[each] for each in every[start : start + BATCH]})
+
+
+def _carry(banks: Banks, source: str, target: str, ids: Mapping[str, str]) -> None:
     found = banks.engine.ask(
         source, lambda collection: collection.get(ids=list(ids), include=["embeddings", "documents", "metadatas"])
     )
@@ -63,14 +87,12 @@ def carry(banks: Banks, source: str, target: str, ids: Mapping[str, str]) -> Non
     metadatas = [_as_of(metadata or {}, target) for metadata in found["metadatas"] or []]
 
     def write(collection: Collection) -> bool:
-        for start in range(0, len(arriving), BATCH):
-            part = slice(start, start + BATCH)
-            collection.upsert(
-                ids=arriving[part],
-                documents=(found["documents"] or [])[part],
-                metadatas=metadatas[part],  # type: ignore[arg-type]
-                embeddings=found["embeddings"][part],  # type: ignore[index]
-            )
+        collection.upsert(
+            ids=arriving,
+            documents=found["documents"],
+            metadatas=metadatas,  # type: ignore[arg-type]
+            embeddings=found["embeddings"],
+        )
         there = collection.get(ids=arriving, include=["metadatas"])
         versions = {memory_id: (each or {}).get("version") for memory_id, each in _pairs(there)}
         return versions == {memory_id: each["version"] for memory_id, each in zip(arriving, metadatas, strict=True)}
@@ -87,9 +109,18 @@ def _as_of(metadata: Mapping[str, Any], bank_id: str) -> dict[str, Any]:
     return dict.fromkeys(_EVERY_KEY) | dict(metadata) | home
 
 
-def _all_ids(banks: Banks, bank_id: str) -> Sequence[tuple[str, str | None]]:
+def _all(banks: Banks, bank_id: str) -> Sequence[tuple[str, Mapping[str, Any]]]:
     found = banks.engine.ask(bank_id, lambda collection: collection.get(include=["metadatas"]))
-    return [(memory_id, (metadata or {}).get("deal_id")) for memory_id, metadata in _pairs(found)] if found else []
+    return [(memory_id, metadata or {}) for memory_id, metadata in _pairs(found)] if found else []
+
+
+def _is_vendors_own(memory_id: str, metadata: Mapping[str, Any]) -> bool:
+    """Say whether this is the vendor's own record or one of its further parts."""
+    return memory_id == VENDOR_ID or metadata.get("part_of") == VENDOR_ID
+
+
+def _is_loose(memory_id: str, metadata: Mapping[str, Any]) -> bool:
+    return metadata.get("deal_id") is None and not _is_vendors_own(memory_id, metadata) and not _erased(memory_id)
 
 
 def _pairs(found: Any) -> Iterable[tuple[str, Any]]:

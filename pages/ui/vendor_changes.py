@@ -56,7 +56,7 @@ def undo(kb: KnowledgeBase, move: Move, by: str | None) -> None:
 
     def take_back(progress: Progress) -> Told:
         done = directory.undo(kb, move.id, by=by, progress=progress)
-        deals = show_count(len(done.deal_ids), "deal")
+        deals = show_count(done.deal_count, "deal")
         if move.kind == "merge":
             return Told(f"{done.target_name} is a vendor of its own again, with {deals}.{_stayed(kb, done)}")
         return Told(f"{deals} went back from {done.source_name} to {done.target_name}.")
@@ -91,7 +91,7 @@ def _draw(kb: KnowledgeBase, record: VendorRecord, move: Move, by: str | None) -
 
 def _said(move: Move) -> str:
     source, target = text.inline(move.source_name), text.inline(move.target_name)
-    deals = show_count(len(move.deal_ids), "deal")
+    deals = show_count(move.deal_count, "deal")
     if move.is_unfinished:
         return f":orange[:material/schedule:] {deals} of **{source}** are on their way here."
     if move.kind == "merge":
