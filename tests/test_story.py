@@ -12,9 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from leverage import Deal, KnowledgeBase, LeverageError, directory, erasure, vendor_bank_id
 from leverage.errors import DealErased
+from leverage.vendor_records import VendorNote
 from tests.fakes import Clock, WordEmbedding
 
 NAMES = ("Alpha", "Beta Ltd", "Gamma", "C++", "Delta")
+ALIASES = ("Aka", "Bka")
 PEOPLE = ("Ann Lee", "Bob Stone")
 
 
@@ -40,6 +42,7 @@ class Change:
     target: str
     deals: set[str]
     ids: set[str]
+    notes: set[str] = field(default_factory=set)
 
 
 @dataclass
@@ -50,6 +53,11 @@ class Model:
     leads: dict[str, str] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
     erased: set[str] = field(default_factory=set)
+    vendors: set[str] = field(default_factory=set)
+    notes: dict[str, set[str]] = field(default_factory=dict)
+
+    def owner(self, bank: str) -> str | None:
+        return self.leads.get(bank) or (bank if bank in self.vendors else None)
 
     def home(self, name: str) -> str:
         bank = vendor_bank_id(name)
@@ -68,6 +76,7 @@ class Story(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.model = Model()
         self.told = 0
+        self.noted = False
         self.clock = Clock()
         self.kb = self._open()
 
@@ -89,24 +98,28 @@ class Story(RuleBasedStateMachine):
         known = [each for each, told in self.model.deals.items() if live is None or told.is_live is live]
         return known[n % len(known)] if known else None
 
-    @rule(name=st.sampled_from(NAMES), who=st.sampled_from(PEOPLE))
+    @rule(name=st.sampled_from(NAMES + ALIASES), who=st.sampled_from(PEOPLE))
     def log(self, name: str, who: str) -> None:
         deal = self._deal(name, who)
         receipt = self.kb.log(deal)
         self.model.deals[receipt.deal_id] = Told(receipt.bank_id, name, deal.notes or "", who)
+        self.model.vendors.add(receipt.bank_id)
         assert receipt.bank_id == self.model.home(name)
 
-    @rule(n=st.integers(0, 99), name=st.sampled_from(NAMES), keep=st.booleans())
+    @rule(n=st.integers(0, 99), name=st.sampled_from(NAMES + ALIASES), keep=st.booleans())
     def edit(self, n: int, name: str, keep: bool) -> None:
         deal_id = self._pick(n, live=True)
         if deal_id is None:
             return
+        self._edit(deal_id, self.model.deals[deal_id].vendor if keep else name)
+
+    def _edit(self, deal_id: str, vendor: str) -> None:
         told = self.model.deals[deal_id]
-        vendor = told.vendor if keep else name
         deal = self._deal(vendor, told.who)
         self.kb.edit(deal_id, deal, told.version)
         told.bank = told.bank if vendor == told.vendor else self.model.home(vendor)
         told.vendor, told.notes, told.version = vendor, deal.notes or "", told.version + 1
+        self.model.vendors.add(told.bank)
 
     @rule(n=st.integers(0, 99))
     def retract_or_restore(self, n: int) -> None:
@@ -129,22 +142,63 @@ class Story(RuleBasedStateMachine):
         del self.model.deals[deal_id]
         self.model.erased.add(deal_id)
 
-    @rule(one=st.integers(0, 9), other=st.integers(0, 9))
-    def merge(self, one: int, other: int) -> None:
+    @rule(one=st.integers(0, 9), other=st.integers(0, 9), meanwhile=st.booleans())
+    def merge(self, one: int, other: int, meanwhile: bool) -> None:
         banks = sorted({told.bank for told in self.model.deals.values()})
         if len(banks) < 2:
             return
         source, target = banks[one % len(banks)], banks[other % len(banks)]
         if source == target:
             return
+        edits: list[str] = []
+
+        def edit_into_target(_done: int, _total: int) -> None:
+            names = [name for name in NAMES if self.model.home(name) == target]
+            live = [each for each, told in self.model.deals.items() if told.bank == source and told.is_live]
+            if meanwhile and names and live and not edits and self.model.deals[live[0]].vendor != names[0]:
+                edits.append(live[0])
+                self._edit(live[0], names[0])
+
+        known = {*map(vendor_bank_id, NAMES + ALIASES)}
+        ids = {bank for bank in known if self.model.leads.get(bank, bank) == source}
+        move = directory.merge(self.kb, source, target, progress=edit_into_target)
         moved = {deal_id for deal_id, told in self.model.deals.items() if told.bank == source}
-        ids = {bank for bank in map(vendor_bank_id, NAMES) if self.model.leads.get(bank, bank) == source}
-        move = directory.merge(self.kb, source, target)
         for deal_id in moved:
             self.model.deals[deal_id].bank = target
         for bank in ids:
             self.model.leads[bank] = target
-        self.model.changes.append(Change(move.id, "merge", source, target, moved, ids))
+        notes = self.model.notes.pop(source, set())
+        self.model.notes.setdefault(target, set()).update(notes)
+        self.model.vendors.discard(source)
+        self.model.changes.append(Change(move.id, "merge", source, target, moved, ids, notes))
+
+    @rule(n=st.integers(0, 9), alias=st.sampled_from(ALIASES))
+    def give_or_take_an_alias(self, n: int, alias: str) -> None:
+        banks = sorted({told.bank for told in self.model.deals.values()})
+        if not banks:
+            return
+        bank, alias_id = banks[n % len(banks)], vendor_bank_id(alias)
+        owner = self.model.owner(alias_id)
+        if owner is None:
+            directory.add_alias(self.kb, bank, alias)
+            self.model.leads[alias_id] = bank
+        elif owner != bank:
+            with pytest.raises(LeverageError):
+                directory.add_alias(self.kb, bank, alias)
+        elif self.model.leads.get(alias_id) == bank and alias_id not in directory.record(self.kb, bank).banks:
+            directory.remove_alias(self.kb, bank, alias)
+            del self.model.leads[alias_id]
+
+    @rule(n=st.integers(0, 9))
+    def note_so_much_that_the_record_has_several_parts(self, n: int) -> None:
+        banks = sorted({told.bank for told in self.model.deals.values()})
+        if not banks or self.noted:
+            return
+        self.noted = True
+        bank = banks[n % len(banks)]
+        notes = tuple(VendorNote(f"Topic {each}", "x" * 990, "a report", "Ann Lee", self.clock()) for each in range(70))
+        self.kb.registry.change(bank, lambda record: record.next(notes=notes))
+        self.model.notes.setdefault(bank, set()).update(each.topic for each in notes)
 
     @rule(n=st.integers(0, 99), many=st.integers(1, 3), name=st.sampled_from(NAMES))
     def split(self, n: int, many: int, name: str) -> None:
@@ -154,20 +208,32 @@ class Story(RuleBasedStateMachine):
         source = self.model.deals[deal_id].bank
         bank = vendor_bank_id(name)
         target = bank if self.model.home(name) == source else self.model.home(name)
-        if target == source or any(bank in change.ids for change in self.model.changes):
+        leads_to_source = bank != source and self.model.home(name) == source
+        if target == source or leads_to_source or any(bank in change.ids for change in self.model.changes):
             return
         chosen = {each for each, told in list(self.model.deals.items()) if told.bank == source}
         chosen = set(sorted(chosen)[:many])
         move = directory.split(self.kb, source, chosen, name)
         for each in chosen:
             self.model.deals[each].bank = target
+        self.model.vendors.add(target)
         self.model.changes.append(Change(move.id, "split", source, target, chosen, set()))
 
     @precondition(lambda self: self.model.changes)
     @rule()
     def undo(self) -> None:
         change = self.model.changes.pop()
+        owners = {self.model.owner(bank) for bank in change.ids}
+        if owners - {None, change.source, change.target}:  # a name is another's by now
+            with pytest.raises(LeverageError, match="a vendor of its own"):
+                directory.undo(self.kb, change.id)
+            self.model.changes.clear()  # those before may stand under this one
+            return
         directory.undo(self.kb, change.id)
+        self.model.vendors.add(change.source)
+        if change.kind == "merge":
+            self.model.notes.get(change.target, set()).difference_update(change.notes)
+            self.model.notes.setdefault(change.source, set()).update(change.notes)
         for deal_id in change.deals:
             told = self.model.deals.get(deal_id)
             if told is not None and told.bank == change.target:
@@ -203,6 +269,9 @@ class Story(RuleBasedStateMachine):
                 assert deals == {each: (told.vendor, told.notes, told.version) for each, told in live.items()}, step
                 assert self.kb.brief(bank).deal_count == count, step
                 assert {each for hit in self.kb.recall(bank, "told", limit=500) for each in hit.deal_ids} == set(live), step
+            for bank, topics in self.model.notes.items():
+                if bank in self.model.vendors:
+                    assert {each.topic for each in directory.record(self.kb, bank).notes} == topics, step
             for deal_id in self.model.erased:
                 assert self.kb.record(deal_id) is None, step
 
