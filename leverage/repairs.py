@@ -1,6 +1,7 @@
 """The care of a store: what a check finds, in words, and what a repair puts right without loss."""
 
 import uuid
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from leverage import upkeep
@@ -86,13 +87,17 @@ def _bring_home(kb: "KnowledgeBase") -> list[str]:
         if target == source:
             continue  # the index is not right yet; it is made anew next
 
-        def plan(left: VendorRecord | None, record: VendorRecord | None, source: str = source, target: str = target) -> Move:
+        at = kb.now()
+
+        def plan(
+            left: VendorRecord | None, record: VendorRecord | None, source: str = source, target: str = target, at: datetime = at
+        ) -> Move:
             return Move(
                 f"{target}:{uuid.uuid4().hex}",
                 "merge",
                 source,
                 target,
-                kb.now(),
+                at,
                 deal_ids=tuple(sorted(kb.mover.held(source))),
                 loose=new_ids(loose_ids(kb.banks, source), loose_ids(kb.banks, target), source),
                 source_name=left.name if left else source,

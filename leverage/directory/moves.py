@@ -59,7 +59,7 @@ def merge(kb: KnowledgeBase, from_: str, into: str, *, by: str | None = None, pr
     in all). Raises LeverageError where either is unknown, both are one, or deals of one are being moved already.
     """
     (source, asked), (target, _) = _two(kb, from_, into)
-    by = clean_by(by)
+    by, at = clean_by(by), kb.now()
 
     def plan(leaving: VendorRecord | None, staying: VendorRecord | None) -> Move:
         for bank_id, known in ((source, leaving), (target, staying)):
@@ -71,7 +71,7 @@ def merge(kb: KnowledgeBase, from_: str, into: str, *, by: str | None = None, pr
             "merge",
             source,
             target,
-            kb.now(),
+            at,
             by,
             deal_ids=tuple(sorted(kb.mover.held(source))),
             loose=new_ids(loose_ids(kb.banks, source), loose_ids(kb.banks, target), source),
@@ -116,7 +116,7 @@ def split(
     """
     source, _, name, chosen = _checked_split(kb, vendor, deal_ids, name)
     target = _split_target(kb, source, name)
-    by = clean_by(by)
+    by, at = clean_by(by), kb.now()
 
     def plan(leaving: VendorRecord | None, known: VendorRecord | None) -> Move:
         if leaving is None or _split_target(kb, source, name) != target:
@@ -129,7 +129,7 @@ def split(
             "split",
             source,
             target,
-            kb.now(),
+            at,
             by,
             deal_ids=tuple(sorted(chosen)),
             source_name=leaving.name,
@@ -151,7 +151,7 @@ def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None, progress: 
     _refuse_undone(asked)
     if asked.kind == "rename":
         return undo_rename(kb, bank_id, change_id, by)
-    source = asked.source
+    source, at = asked.source, kb.now()
 
     def plan(giving: VendorRecord | None, home: VendorRecord | None) -> Move:
         move = giving.move(change_id) if giving else None
@@ -172,7 +172,7 @@ def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None, progress: 
             "undo",
             bank_id,
             source,
-            kb.now(),
+            at,
             by,
             deal_ids=tuple(sorted(set(move.deal_ids) & set(kb.mover.held(bank_id)))),
             loose={now: before if before not in taken else now for now, before in back.items()},
