@@ -71,7 +71,8 @@ TACTICS = kinds.Kind(
 class DealDraft:
     """What an importer or a reader of notes proposes before a person confirms it: a deal, all fields optional.
 
-    Percentages and money are Decimal (money per unit, before tax), dates are dates, lists are tuples.
+    Percentages and money are Decimal (money per unit, before tax; below zero only here, as a file may say it), dates are
+    dates, lists are tuples.
     Raises InvalidDeal, whose `problems` gives a sentence for each field that can't be taken.
     """
 
@@ -131,12 +132,13 @@ class DealDraft:
         if both:
             shown = next(term for term in parsed["firm_on"] if fold(term) in both)
             problems["firm_on"] = f"Firm on and Flexible on both name “{shown}”. Keep it in one; say in the notes how it moved."
-        problems |= {name: sentence for name, sentence in self._missing(parsed).items() if name not in problems}
+        problems |= {name: sentence for name, sentence in self._refused(parsed).items() if name not in problems}
         if problems:
             raise InvalidDeal({name: problems[name] for name in FIELDS if name in problems})
         vars(self).update(parsed)
 
-    def _missing(self, parsed: Mapping[str, Any]) -> dict[str, str]:
+    def _refused(self, parsed: Mapping[str, Any]) -> dict[str, str]:
+        """Return a sentence for each field that a deal can't do without, or can't hold; a proposal holds anything."""
         return {}
 
     @property
@@ -176,8 +178,10 @@ class Deal(DealDraft):
         """Return the same deal under another spelling of its person and department."""
         return _trusted(type(self), vars(self) | {"logged_by": logged_by, "department": department})
 
-    def _missing(self, parsed: Mapping[str, Any]) -> dict[str, str]:
-        return {name: _MISSING[name] for name in NEEDED if not parsed.get(name)}
+    def _refused(self, parsed: Mapping[str, Any]) -> dict[str, str]:
+        missing = {name: _MISSING[name] for name in NEEDED if not parsed.get(name)}
+        negative = {name: parsed[name] for name in _MONEY if (parsed.get(name) or 0) < 0}
+        return missing | {name: f"{LABELS[name]} is {value:f}. Enter 0 or more." for name, value in negative.items()}
 
 
 _DECLARED = [each for each in fields(DealDraft) if each.name not in NOT_DEAL_FIELDS]
@@ -185,6 +189,7 @@ FIELDS: tuple[str, ...] = tuple(each.name for each in _DECLARED)
 KINDS: dict[str, kinds.Kind] = {each.name: each.metadata["kind"] for each in _DECLARED}
 LABELS: dict[str, str] = {each.name: each.metadata["label"] for each in _DECLARED}
 NEEDED: tuple[str, ...] = tuple(each.name for each in _DECLARED if each.metadata["needed"])
+_MONEY = tuple(name for name, kind in KINDS.items() if kind is kinds.MONEY)
 LISTS = ("flexible_on", "firm_on", "tactics", "conceded", "obtained", "links", "signals", "visible_to")
 
 _EMPTY: dict[str, Any] = {name: () if name in LISTS else None for name in (*FIELDS, *NOT_DEAL_FIELDS)}

@@ -6,6 +6,7 @@ from leverage.memory.bank import Banks, Stored
 from leverage.memory.records import Memory
 
 DESK_ID = "leverage-desk"
+_MOST_PARTS = 100
 
 
 class Desk:
@@ -17,6 +18,16 @@ class Desk:
     def read(self, name: str) -> Any | None:
         """Return a record in JSON types; None where there is none."""
         return self._bank.records([name]).get(name)
+
+    def all(self, kind: str) -> dict[str, Any]:
+        """Return all records whose names begin with `kind` and a colon, by what follows it."""
+        return {
+            name.removeprefix(f"{kind}:"): value for name, value in self._bank.records().items() if name.startswith(f"{kind}:")
+        }
+
+    def remove(self, name: str) -> None:
+        """Drop a record; a missing one is fine."""
+        self._bank.erase([name, *(f"{name}:{n}" for n in range(1, _MOST_PARTS))])
 
     def write(self, name: str, value: Any, version: int) -> None:
         """Keep a record; `version` grows with every change. Raises StoreUnavailable where it can't be kept."""

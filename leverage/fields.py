@@ -112,7 +112,7 @@ def decimal(low: Decimal, high: Decimal, places: int, *, percent: bool = False, 
 
 PERCENT = decimal(Decimal(0), Decimal(100), 2, percent=True)
 CHANGE = decimal(Decimal(-100), Decimal(1000), 2, percent=True)
-MONEY = decimal(Decimal(0), Decimal(10) ** 15, 6, example="12000 or 12000.50")
+MONEY = decimal(Decimal(-10) ** 15, Decimal(10) ** 15, 6, example="12000 or 12000.50")
 QUANTITY = decimal(Decimal(0), Decimal(10) ** 12, 4, example="640")
 
 

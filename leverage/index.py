@@ -69,9 +69,16 @@ def m002_aliases(db: sqlite_utils.Database) -> None:
     db.table("state").delete_where()  # filled anew from the banks
 
 
+@migrations()
+def m003_batches(db: sqlite_utils.Database) -> None:
+    """Know which import brought a deal."""
+    db.table("deals").add_column("batch", str, not_null_default="")
+    db.table("deals").create_index(["batch"])
+
+
 @dataclass(frozen=True)
 class DealRow:
-    """A deal as lists know it; `day` is the deal's date in ISO form."""
+    """A deal as lists know it; `day` is the deal's date in ISO form, `batch` the id of the import that brought it."""
 
     deal_id: str
     bank_id: str
@@ -81,6 +88,7 @@ class DealRow:
     department: str
     day: str
     entered_at: str
+    batch: str = ""
 
 
 @dataclass(frozen=True)
@@ -221,12 +229,14 @@ class Index:
 
         self._write(write)
 
-    def remove_deal(self, deal_id: str) -> None:
-        """Drop what is known of a deal."""
+    def remove_deals(self, deal_ids: Sequence[str]) -> None:
+        """Drop what is known of these deals."""
 
         def write(db: sqlite_utils.Database) -> None:
-            _delete(db, "deals", [deal_id])
-            _delete(db, "retracted", [deal_id])
+            for start in range(0, len(deal_ids), _MOST_VALUES):
+                part = list(deal_ids[start : start + _MOST_VALUES])
+                _delete(db, "deals", part)
+                _delete(db, "retracted", part)
 
         self._write(write)
 
@@ -341,6 +351,11 @@ class Index:
     def deals(self) -> list[DealRow]:
         """Return all deals that count."""
         return [DealRow(*row) for row in self._rows(f"SELECT {_COLUMNS} FROM deals")]
+
+    def batch(self, batch_id: str) -> list[DealRow]:
+        """Return the deals that count which an import brought, vendor by vendor."""
+        sql = f"SELECT {_COLUMNS} FROM deals WHERE batch = ? ORDER BY bank_id"
+        return [DealRow(*row) for row in self._rows(sql, [batch_id])] if batch_id else []
 
     def retracted_deals(self) -> list[RetractedRow]:
         """Return all retracted deals."""
@@ -465,7 +480,8 @@ class Index:
                 connection.close()
 
 
-_COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at"
+_COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at, batch"
+_MOST_VALUES = 500  # in one statement; SQLite takes 999
 _KEYS = {"deals": "deal_id", "retracted": "deal_id"}
 
 

@@ -19,7 +19,7 @@ from leverage.outbox import Change, Outbox
 from leverage.sentences import memories_of, summary_id
 from leverage.vendor_records import VendorRecord
 from leverage.vendors import vendor_bank_id
-from leverage.versions import DealRecord
+from leverage.versions import DealRecord, Origin
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +107,7 @@ class Intake:
             elif change.deal_id in new:
                 arrivals.append(Arrival(new[change.deal_id], True))
             else:
-                new[change.deal_id] = DealRecord.first(change.deal_id, change.values or {}, change.at)
+                new[change.deal_id] = DealRecord.first(change.deal_id, change.values or {}, change.at, _origin(change))
                 arrivals.append(Arrival(new[change.deal_id], False))
         vendor = _vendor(known, changes[0].vendor)
         self._keep(bank, new.values(), _first(bank, known, vendor) if new else [])
@@ -167,11 +167,33 @@ class Intake:
         for each in bank_ids:
             bank = self._banks.bank(each)
             bank.erase(bank.ids_of_deal(deal_id))
-        self._ask_index(lambda index: index.remove_deal(deal_id))
+        self._ask_index(lambda index: index.remove_deals([deal_id]))
         self._ask_index(lambda index: index.put_erased([deal_id]))
 
     def _is_bank(self, bank_id: str) -> bool:
         return bool(self._banks.engine.ask(bank_id, lambda collection: True))
+
+    def withdraw(self, bank_id: str, deal_ids: Sequence[str], batch: str) -> list[str]:
+        """Take deals of one bank out again which an import brought and nobody changed since, and return their ids.
+
+        Nothing stays of them, so that they can be logged again; nor of a vendor of whom nothing else was ever told.
+        """
+        bank = self._banks.bank(bank_id)
+        records = bank.records([VENDOR_ID, *map(summary_id, deal_ids)])
+        gone: list[str] = []
+        for deal_id in deal_ids:
+            stored = records.get(summary_id(deal_id))
+            record = DealRecord.from_json(stored) if stored else None
+            if record is None or (record.version == 1 and record.origin and record.origin.batch == batch):
+                gone.append(deal_id)
+        bank.erase(bank.ids_of_deals(gone))
+        self._ask_index(lambda index: index.remove_deals(gone))
+        vendor = records.get(VENDOR_ID)
+        if vendor and VendorRecord.from_json(vendor).is_bare and bank.holds_only(VENDOR_ID):
+            self._banks.engine.delete_bank(bank_id)
+            self._banks.contents.drop(bank_id)
+            self._ask_index(lambda index: index.drop_vendor(bank_id))
+        return gone
 
     def keep(self, bank_id: str, record: DealRecord) -> set[str]:
         """Write a deal's record with the memories it stands for, and return the ids of those memories."""
@@ -246,7 +268,12 @@ def deal_row(record: DealRecord, bank_id: str) -> DealRow:
         deal.department,
         deal.deal_date.isoformat(),
         record.entered_at.isoformat(),
+        record.origin.batch if record.origin else "",
     )
+
+
+def _origin(change: Change) -> Origin | None:
+    return Origin(**change.origin) if change.origin else None
 
 
 def _vendor(stored: Mapping[str, Any], name: str) -> VendorRecord:

@@ -1,11 +1,12 @@
 """The knowledge base: deals go in, lists, memories and briefs come out."""
 
 import functools
+import itertools
 import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -21,7 +22,7 @@ from leverage.desk import Desk
 from leverage.embedding import default_embedding
 from leverage.erasing import Eraser
 from leverage.errors import BadSettings, LeverageError, StoreUnavailable, UnknownDeal
-from leverage.index import NAMES, Index, Vendor, VendorRow
+from leverage.index import NAMES, DealRow, Index, Vendor, VendorRow
 from leverage.intake import Intake
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
@@ -43,7 +44,7 @@ from leverage.settings import load_settings
 from leverage.spellings import distinct
 from leverage.text import clean_by, clean_named, fold
 from leverage.vendors import vendor_bank_id
-from leverage.versions import DealRecord
+from leverage.versions import DealRecord, Origin
 from leverage.writing import Receipt, Writer
 
 log = logging.getLogger(__name__)
@@ -177,12 +178,43 @@ class KnowledgeBase:
         """
         return self._writer.log([(deal, key)])[0]
 
-    def log_many(self, deals: Iterable[tuple[DealDraft, str | None]], progress: Progress | None = None) -> list[Receipt]:
+    def log_many(
+        self,
+        deals: Iterable[tuple[DealDraft, str | None]],
+        progress: Progress | None = None,
+        origins: Sequence[Origin | None] | None = None,
+    ) -> list[Receipt]:
         """Remember many deals (with their keys) and return their receipts in the same order.
 
-        All are checked before the first is written. `progress` gets (done, total) between batches.
+        All are checked before the first is written. `progress` gets (done, total) between batches; `origins` tells of
+        each where it came from, if nobody typed it.
         """
-        return self._writer.log(deals, progress)
+        return self._writer.log(deals, progress, origins)
+
+    def batch(self, batch_id: str) -> list[DealRow]:
+        """Return the deals that count which one import brought, as lists know them."""
+        return self.ask_index(lambda index: index.batch(batch_id))
+
+    def withdraw(self, batch_id: str, progress: Progress | None = None) -> list[str]:
+        """Take out the deals which one import brought and nobody changed since, without a trace, and return their ids.
+
+        Deals of it that still wait are brought in first. Raises StoreUnavailable where that can't be done.
+        """
+        self.ensure_ready()
+        if not self.catch_up():
+            raise StoreUnavailable("Some deals still wait to go in. Try again in a minute.")
+        self._outbox.settle()
+        rows = self.batch(batch_id)
+        gone: list[str] = []
+        done = 0
+        for bank_id, found in itertools.groupby(rows, key=lambda row: row.bank_id):
+            deal_ids = [row.deal_id for row in found]
+            with self._intake.turns(bank_id):
+                gone += self._intake.withdraw(bank_id, deal_ids, batch_id)
+            done += len(deal_ids)
+            if progress:
+                progress(done, len(rows))
+        return gone
 
     def edit(self, deal_id: str, deal: DealDraft, version: int, *, by: str | None = None) -> Receipt:
         """Replace a deal that was read at `version` and return the receipt; the earlier version stays as history.

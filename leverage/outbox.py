@@ -25,7 +25,7 @@ class Change:
 
     `vendor` is the name as written, from which the bank is resolved afresh; `values` are the deal's fields as JSON
     types where the verb brings any; `from_bank` is the bank that held the deal before, `from_vendor` the vendor it named;
-    `by` is who makes the change.
+    `by` is who makes the change; `origin` tells, in JSON types, where a new deal came from if nobody typed it.
     """
 
     verb: Verb
@@ -38,6 +38,7 @@ class Change:
     from_bank: str | None = None
     from_vendor: str | None = None
     by: str | None = None
+    origin: Mapping[str, str] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the change in JSON types."""
@@ -61,6 +62,7 @@ class Change:
             stored["from_bank"],
             stored.get("from_vendor"),
             stored.get("by"),
+            stored.get("origin"),
         )
 
 
@@ -81,6 +83,10 @@ class Outbox:
             deal_id, _, version = path.stem.partition(".")
             if version.isdigit():
                 self._versions.setdefault(deal_id, set()).add(int(version))
+
+    def settle(self) -> None:
+        """Make sure that no change which was removed comes back after a power cut."""
+        sync(self._folder)
 
     def close(self) -> None:
         """Take no more changes: the store may be somebody else's now."""

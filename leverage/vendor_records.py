@@ -141,6 +141,11 @@ class VendorRecord:
     moves: tuple[Move, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it tells nothing but the name."""
+        return not (self.aliases or self.banks or self.parent or self.notes or self.moves or self.more)
+
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "VendorRecord":
         """Return the record that `to_json` wrote; what a later schema added is kept in `more`."""

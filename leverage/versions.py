@@ -8,7 +8,7 @@ from typing import Any
 from leverage.deals import FIELDS, SCHEMA, Deal
 from leverage.schemas import later_fields
 
-_KNOWN = ("deal_id", "version", "deal", "entered_at", "changed_at", "history", "retraction", "changed_by")
+_KNOWN = ("deal_id", "version", "deal", "entered_at", "changed_at", "history", "origin", "retraction", "changed_by")
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,20 @@ class Retraction:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where a deal came from if nobody typed it: the `source` in words, and the id of the import that brought it."""
+
+    source: str
+    batch: str = ""
+
+
+@dataclass(frozen=True)
 class DealRecord:
     """One deal as its bank keeps it; `values` are its fields as JSON types, those of a later schema included.
 
     `entered_at` (aware, UTC) is when the deal was first logged, `changed_at` when this version came about and
     `changed_by` who made it; `history` holds the earlier versions, oldest first, as they were stored; `more` are the
-    record's own fields of a later schema.
+    record's own fields of a later schema. `origin` is None for a deal that was typed.
     """
 
     deal_id: str
@@ -47,11 +55,12 @@ class DealRecord:
     retraction: Retraction | None = None
     changed_by: str | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
+    origin: Origin | None = None
 
     @classmethod
-    def first(cls, deal_id: str, values: Mapping[str, Any], at: datetime) -> "DealRecord":
+    def first(cls, deal_id: str, values: Mapping[str, Any], at: datetime, origin: Origin | None = None) -> "DealRecord":
         """Return the record of a deal that was just logged."""
-        return cls(deal_id, 1, dict(values), at, at)
+        return cls(deal_id, 1, dict(values), at, at, origin=origin)
 
     @property
     def is_live(self) -> bool:
@@ -85,12 +94,15 @@ class DealRecord:
             "entered_at": self.entered_at.isoformat(),
             "history": list(self.history),
         }
+        if self.origin:
+            stored["origin"] = dict(vars(self.origin))
         return stored
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "DealRecord":
         """Return the record that `to_json` wrote."""
         retraction = stored.get("retraction")
+        origin = stored.get("origin")
         return cls(
             stored["deal_id"],
             stored["version"],
@@ -101,6 +113,7 @@ class DealRecord:
             Retraction.from_json(retraction) if retraction else None,
             stored.get("changed_by"),
             later_fields(stored, _KNOWN, SCHEMA),
+            Origin(origin["source"], origin["batch"]) if origin else None,
         )
 
     def versions(self) -> "tuple[DealRecord, ...]":

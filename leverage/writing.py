@@ -13,6 +13,7 @@ from leverage.intake import Arrival, Intake
 from leverage.outbox import Change, Outbox, Verb
 from leverage.progress import Progress
 from leverage.sentences import memories_of
+from leverage.versions import Origin
 
 IN_THE_FUTURE = "Deal date is in the future. Enter the day of the agreement or of the last talk."
 DEALS_A_BATCH = 32  # some 200 memories: a larger write holds up every other thread
@@ -63,9 +64,19 @@ class Writer:
         self._today = today
         self._is_ready = is_ready
 
-    def log(self, deals: Iterable[tuple[DealDraft, str | None]], progress: Progress | None = None) -> list[Receipt]:
+    def log(
+        self,
+        deals: Iterable[tuple[DealDraft, str | None]],
+        progress: Progress | None = None,
+        origins: Sequence[Origin | None] | None = None,
+    ) -> list[Receipt]:
         """Take deals with their keys and return their receipts in the same order; all are checked before the first goes in."""
-        changes = [self._first_told(self.change_of(self.checked(deal), key)) for deal, key in deals]
+        told = list(deals)
+        sources: Sequence[Origin | None] = origins or [None] * len(told)
+        changes = [
+            self._first_told(self.change_of(self.checked(deal), key, origin))
+            for (deal, key), origin in zip(told, sources, strict=True)
+        ]
         receipts: dict[int, Receipt] = {}
         while len(receipts) < len(changes):  # a vendor may be merged meanwhile: then its deals are asked about again
             by_bank: defaultdict[str, list[int]] = defaultdict(list)
@@ -136,9 +147,10 @@ class Writer:
             raise InvalidDeal({"deal_date": IN_THE_FUTURE})
         return checked
 
-    def change_of(self, deal: Deal, key: str | None) -> Change:
+    def change_of(self, deal: Deal, key: str | None, origin: Origin | None = None) -> Change:
         """Return the change that logs a deal."""
-        return Change("log", deal_id_of(deal, key), 1, deal.vendor, self._now(), deal.to_json())
+        told = dict(vars(origin)) if origin else None
+        return Change("log", deal_id_of(deal, key), 1, deal.vendor, self._now(), deal.to_json(), origin=told)
 
     def _first_told(self, change: Change) -> Change:
         """Return the change that waits under this id already; a second telling must not take its place."""

@@ -1,12 +1,13 @@
 """Suggestions: the vendors that a name may mean, each with the reason in words. A person decides."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leverage.index import Vendor
 from leverage.knowledge import KnowledgeBase
 from leverage.vendors import similar_names
 
-_REASONS = {
+REASONS = {
     "spelling": "almost the same spelling",
     "legal form": "same name, other legal form",
     "spacing": "same letters, other spacing",
@@ -32,7 +33,11 @@ def suggest(kb: KnowledgeBase, name: str, limit: int = 3) -> list[VendorSuggesti
 
     Names and aliases are asked, from the index alone; one reached by an alias says which.
     """
-    vendors = kb.vendors()
+    return suggest_among(kb.vendors(), name, limit)
+
+
+def suggest_among(vendors: Sequence[Vendor], name: str, limit: int = 3) -> list[VendorSuggestion]:
+    """Return those of the vendors that may be meant by a name, the likeliest first."""
     owners: dict[str, Vendor] = {}
     for known in vendors:
         owners.setdefault(known.name, known)
@@ -43,7 +48,7 @@ def suggest(kb: KnowledgeBase, name: str, limit: int = 3) -> list[VendorSuggesti
     most = limit * (1 + max((len(known.aliases) for known in vendors), default=0))  # all names of one vendor may be alike
     for similar in similar_names(name, list(owners), most):
         owner = owners[similar.name]
-        reason = _REASONS.get(similar.reason, similar.reason)
+        reason = REASONS.get(similar.reason, similar.reason)
         if similar.name != owner.name:
             reason = f"also known as {similar.name}"
         found.setdefault(owner.bank_id, VendorSuggestion(owner.name, reason, owner.bank_id))

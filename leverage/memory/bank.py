@@ -152,6 +152,23 @@ class Bank:
 
         return self._banks.engine.ask(self.bank_id, read) or []
 
+    def ids_of_deals(self, deal_ids: Sequence[str]) -> list[str]:
+        """Return the ids of everything the bank holds of these deals."""
+
+        def read(collection: Collection) -> list[str]:
+            found: list[str] = []
+            for start in range(0, len(deal_ids), BATCH):
+                part = list(deal_ids[start : start + BATCH])
+                found += collection.get(where={"deal_id": {"$in": part}}, include=[])["ids"]  # type: ignore[dict-item]
+            return found
+
+        return self._banks.engine.ask(self.bank_id, read) or []
+
+    def holds_only(self, memory_id: str) -> bool:
+        """Say whether the bank holds nothing but one record."""
+        ids: list[str] = self._banks.engine.ask(self.bank_id, lambda collection: collection.get(include=[])["ids"]) or []
+        return all(each == memory_id or each.startswith(f"{memory_id}:") for each in ids)
+
     def erase(self, ids: Sequence[str]) -> None:
         """Delete memories and records by id; missing ones are fine."""
         if not ids:

@@ -1,0 +1,267 @@
+"""The columns of a file: which field each is read as, or why it is not read.
+
+Nothing is decided on a hunch: a heading that means several things is read only where the file itself leaves one
+meaning, else it is asked, and every column that is not read says why.
+"""
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+
+from leverage.cells import IDENTITY_COLUMNS, RECORD_COLUMNS, RESULTS
+from leverage.deals import LABELS, NEEDED
+from leverage.errors import LeverageError
+from leverage.imports.questions import Answers, Option, Question
+from leverage.words import meaning_of, plain_key, read_vocabulary
+
+Values = Callable[[int], Sequence[str]]
+Mapped = Mapping[str, str | None] | Mapping[int, str | None] | Mapping[str | int, str | None]
+
+NONE = "none"
+NOTES = "notes"
+WORDED = ("kind", "discount_base", "auto_renews")  # each of a few fixed words
+
+COLUMN_LABELS = LABELS | {RESULTS: "Tactic results"}
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a file: `field` is what it is read as (`tactic_results` beside the record's names), else `reason` says why not.
+
+    `base` is what the heading says a discount is off. A column without heading and values has neither. `candidates`
+    are the fields that a column which is not read may well mean; `is_said` marks a person's word.
+    """
+
+    index: int
+    header: str
+    field: str | None = None
+    reason: str | None = None
+    base: str | None = None
+    candidates: tuple[str, ...] = ()
+    is_said: bool = False
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """What the vocabulary says, by the key of a heading."""
+
+    fields: dict[str, str]
+    own: dict[str, str]
+    first_free: dict[str, tuple[str, ...]]
+    either: dict[str, tuple[tuple[str, ...], str, str | None]]
+    by_values: dict[str, tuple[str, str, str]]
+    not_read: dict[str, tuple[str, tuple[str, ...]]]
+    bases: dict[str, str]
+
+
+def read_columns(
+    headers: Sequence[str], values: Values, mapping: Mapped | None = None, answers: Answers | None = None
+) -> list[Column]:
+    """Return what each column is read as; `values(index)` gives the filled cells of a column.
+
+    `mapping` is a person's word, by heading or index: a field's name, or None for a column to pass over. A file
+    that names all needed fields as an export does is taken at its word: there, our own names mean our own fields.
+    What headings and values leave open is asked through `answers`.
+    """
+    names = [" ".join(header.split()) for header in headers]
+    said = _checked(mapping or {}, names)
+    own_file = is_own(names)
+    columns = [
+        Column(index, name, field=said[index], reason=None if said[index] else "was left out by you", is_said=True)
+        if index in said
+        else _read_alone(Column(index, name), values, own_file)
+        for index, name in enumerate(names)
+    ]
+    columns = _settle_twice(_settle_open(columns, values), own_file)
+    return columns if own_file else _settle_asked(columns, values, answers or Answers())
+
+
+def is_own(headers: Sequence[str]) -> bool:
+    """Say whether the headings are those of an export of ours, columns left out or added by hand or not."""
+    return set(NEEDED) <= {header.strip() for header in headers}
+
+
+def is_known(header: str) -> bool:
+    """Say whether a heading means something here, be it one of several things."""
+    key, rules = plain_key(header), _rules()
+    return any(key in known for known in (rules.fields, rules.first_free, rules.either, rules.by_values))
+
+
+def _read_alone(column: Column, values: Values, own_file: bool) -> Column:
+    """Return the column as its heading alone and, where needed, its values decide it."""
+    key, rules = plain_key(column.header), _rules()
+    if own_file and column.header in RECORD_COLUMNS:
+        return replace(column, field=column.header)
+    if own_file and column.header in IDENTITY_COLUMNS:
+        return replace(column, reason="is set by Leverage itself")
+    if not column.header:
+        return replace(column, reason="has no heading") if values(column.index) else column
+    if key in rules.not_read:
+        why, candidates = rules.not_read[key]
+        return replace(column, reason=why, candidates=candidates)
+    if key in rules.by_values:
+        field, test, why = rules.by_values[key]
+        proven = all(_TESTS[test](value, column.header) for value in values(column.index))
+        return replace(column, field=field) if proven else replace(column, reason=why, candidates=(field,))
+    if key in rules.first_free or key in rules.either:
+        return column  # decided when the other columns are
+    if key in rules.fields:
+        field = rules.fields[key]
+        said = values(column.index)
+        if field in WORDED and said and not any(meaning_of(field, each, column.header) for each in said):
+            return replace(column, reason=f"holds none of the words that say {COLUMN_LABELS[field]}")
+        return replace(column, field=field, base=rules.bases.get(key))
+    return replace(column, reason="is no heading that Leverage knows")
+
+
+def _settle_open(columns: list[Column], values: Values) -> list[Column]:
+    """Return the columns with those decided that mean what no other column gives."""
+    rules = _rules()
+    for column in list(columns):
+        key = plain_key(column.header)
+        if column.field or column.reason or not column.header:
+            continue
+        taken = {other.field for other in columns}
+        if key in rules.first_free:
+            choice = rules.first_free[key]
+            settled = _first_free(column, choice, taken)
+        else:
+            choice, why, test = rules.either[key]
+            free = [field for field in choice if field not in taken]
+            fitting = [_TESTS[test](value, column.header) for value in values(column.index)] if test else []
+            if len(free) > 1 and fitting and len(set(fitting)) == 1:
+                free = [choice[1] if fitting[0] else choice[0]]
+            settled = replace(column, field=free[0]) if len(free) == 1 else replace(column, reason=why, candidates=tuple(free))
+        columns = [settled if other.index == column.index else other for other in columns]
+    return columns
+
+
+def _first_free(column: Column, choice: Sequence[str], taken: set[str | None]) -> Column:
+    """Return the column read as the first field that no other column gives; a name alone is read only beside the vendor's."""
+    if choice == ("product",) and ("product" in taken or "vendor" not in taken):
+        return replace(column, reason="may be the name of anything", candidates=() if "product" in taken else choice)
+    return replace(column, field=next((field for field in choice if field not in taken), choice[0]))
+
+
+def _settle_twice(columns: list[Column], own_file: bool) -> list[Column]:
+    """Return the columns with no field but the notes read from two: a person's word wins, then our own name, else it is asked."""
+    rules = _rules()
+    counts = Counter(column.field for column in columns if column.field and column.field != NOTES)
+    for field in (field for field, count in counts.items() if count > 1):
+        same = [column for column in columns if column.field == field]
+        strongest = [column for column in same if column.is_said]
+        if not strongest and own_file:
+            strongest = [column for column in same if column.header == field]
+        if not strongest:
+            strongest = [column for column in same if rules.own.get(plain_key(column.header)) == field]
+        kept = strongest[0] if len(strongest) == 1 else None
+        label = COLUMN_LABELS[field]
+        for column in same:
+            if column is kept:
+                continue
+            why = (
+                f"would be {label} too, which is read from “{kept.header}”"
+                if kept
+                else f"is one of {len(same)} columns that say {label}"
+            )
+            columns[column.index] = replace(column, field=None, base=None, reason=why, candidates=() if kept else (field,))
+    return columns
+
+
+def _settle_asked(columns: list[Column], values: Values, answers: Answers) -> list[Column]:
+    """Return the columns with those read that a person picked among several which may mean one field."""
+    wanted = dict.fromkeys(field for column in columns for field in column.candidates)
+    missing = [field for field in ("vendor", "deal_date") if field not in {column.field for column in columns}]
+    for field in [*missing, *(field for field in wanted if field not in missing)]:
+        sure = next((column for column in columns if column.field == field), None)
+        rivals = [column for column in columns if field in column.candidates and not column.field and values(column.index)]
+        if sure and (sure.is_said or field != "discount_pct"):
+            continue
+        if field in missing and not rivals:
+            rivals = [column for column in columns if not column.field and values(column.index)]
+        if not rivals:
+            continue
+        choice = [sure, *rivals] if sure else rivals
+        options = [Option(str(column.index), _shown(column, values)) for column in sorted(choice, key=lambda each: each.index)]
+        if field not in missing:
+            options.append(Option(NONE, "None of them"))
+        label = COLUMN_LABELS[field].removesuffix(", %")
+        text = f"Is “{rivals[0].header}” the {label.lower()}?" if len(choice) == 1 else f"Which column is the {label.lower()}?"
+        suggested = str(sure.index) if sure else None
+        why = "; ".join(f"“{column.header}” {column.reason}" for column in rivals if column.reason and column.header)
+        rows = max(len(values(column.index)) for column in choice)
+        question = Question(f"column:{field}", field, text, tuple(options), suggested, rows=rows, why=why)
+        picked = answers.ask(question)
+        if picked in (None, suggested):
+            continue
+        for column in choice:
+            is_picked = str(column.index) == picked
+            reason = None if is_picked else column.reason or "was not picked by you"
+            base = _rules().bases.get(plain_key(column.header)) if is_picked else None
+            columns[column.index] = replace(column, field=field if is_picked else None, reason=reason, base=base, candidates=())
+    return columns
+
+
+def _shown(column: Column, values: Values) -> str:
+    samples = ", ".join(dict.fromkeys(" ".join(value.split())[:30] for value in values(column.index)[:3]))
+    return f"{column.header or f'Column {column.index + 1}'}, such as {samples}"
+
+
+def _checked(mapping: Mapped, names: Sequence[str]) -> dict[int, str | None]:
+    """Return a person's mapping by index; raises LeverageError for an unknown column or field."""
+    said: dict[int, str | None] = {}
+    for column, field in mapping.items():
+        if field and field not in RECORD_COLUMNS:
+            raise LeverageError(f"“{field}” is no field of a deal. Pick one of: {', '.join(RECORD_COLUMNS)}.")
+        named = " ".join(column.split()) if isinstance(column, str) else column
+        found = [index for index, name in enumerate(names) if named in (index, name)]
+        if not found:
+            raise LeverageError(f"The file has no column “{column}”. Its headings are: {', '.join(filter(None, names))}.")
+        said |= dict.fromkeys(found, field or None)
+    return said
+
+
+def _is_share(value: str) -> bool:
+    """Say whether a value is a percentage: it has the sign, or lies between 0 and 1."""
+    text = value.strip()
+    if text.endswith("%"):
+        return True
+    try:
+        return 0 <= Decimal(text.replace(",", ".")) <= 1
+    except InvalidOperation:
+        return False
+
+
+@functools.cache
+def _units() -> frozenset[str]:
+    return frozenset(map(plain_key, read_vocabulary("headers.json")["unit_words"]))
+
+
+_TESTS: dict[str, Callable[[str, str], bool]] = {
+    "outcome words": lambda value, header: meaning_of("outcome", value, header) is not None,
+    "percentages": lambda value, header: _is_share(value),
+    "unit words": lambda value, header: plain_key(value) in _units(),
+}
+
+
+@functools.cache
+def _rules() -> _Rules:
+    said = read_vocabulary("headers.json")
+    own = {plain_key(spelling): field for field in RECORD_COLUMNS for spelling in (field, COLUMN_LABELS[field])}
+    first_free = {plain_key(header): tuple(rule["fields"]) for rule in said["first_free"] for header in rule["headers"]}
+    either = {
+        plain_key(header): (tuple(rule["fields"]), rule["why"], rule.get("test"))
+        for rule in said["either"]
+        for header in rule["headers"]
+    }
+    by_values = {
+        plain_key(header): (rule["field"], rule["test"], rule["why"]) for rule in said["by_values"] for header in rule["headers"]
+    }
+    not_read = {
+        plain_key(header): (rule["why"], tuple(rule.get("fields", ()))) for rule in said["not_read"] for header in rule["headers"]
+    }
+    listed = {plain_key(header): field for field, spellings in said["fields"].items() for header in spellings}
+    bases = {plain_key(header): base for base, spellings in said["discount_bases"].items() for header in spellings}
+    return _Rules(own | listed, own, first_free, either, by_values, not_read, bases)

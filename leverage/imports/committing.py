@@ -1,0 +1,244 @@
+"""The deals of a plan on their way into the memory: preview and import sort the rows with the same code."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from leverage import directory
+from leverage.deals import KINDS, LABELS, NEEDED, Deal, deal_id_of
+from leverage.errors import DealErased, InvalidDeal, LeverageError
+from leverage.imports.batches import Batch, begin, finish, note_aliases
+from leverage.imports.names import SameVendor
+from leverage.imports.planning import Plan, in_order, read_defaults
+from leverage.imports.rows import PlannedRow, Skipped, repeated
+from leverage.progress import Progress
+from leverage.versions import Origin
+from leverage.wording import show_day
+
+if TYPE_CHECKING:
+    from leverage.knowledge import KnowledgeBase
+    from leverage.writing import Receipt
+
+DEALS_A_SLICE = 1_000  # kept in memory at once
+_ERASED = "This very deal was erased for good, so it is not brought back."
+
+
+@dataclass(frozen=True)
+class ImportResult:
+    """What an import did, or would do: deals logged, deals the store had already, and what was not taken.
+
+    `waiting` of the logged deals are safe on disk but not yet in the memory; `deal_ids` are those logged now.
+    """
+
+    batch_id: str
+    logged: int
+    existing: int
+    skipped: tuple[Skipped, ...]
+    waiting: int = 0
+    deal_ids: tuple[str, ...] = ()
+    deals: tuple[Deal, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Ready:
+    row: PlannedRow
+    deal: Deal
+    deal_id: str
+
+
+@dataclass(frozen=True)
+class _Sorted:
+    ready: list[_Ready]
+    existing: int
+    skipped: tuple[Skipped, ...]
+
+
+def preview(kb: "KnowledgeBase | None", plan: Plan, *, defaults: Mapping[str, str] | None = None) -> ImportResult:
+    """Return what `commit` would do with its very deals, writing nothing; None for `kb` stands for an empty store."""
+    found = _sort_out(kb, plan, defaults)
+    return ImportResult(
+        batch_id(plan),
+        len(found.ready),
+        found.existing,
+        found.skipped,
+        deal_ids=tuple(each.deal_id for each in found.ready),
+        deals=tuple(each.deal for each in found.ready),
+    )
+
+
+def commit(
+    kb: "KnowledgeBase",
+    plan: Plan,
+    *,
+    defaults: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+    by: str | None = None,
+) -> ImportResult:
+    """Log the deals of a plan; importing the same file again adds nothing.
+
+    `defaults` fills logged_by, department, outcome, discount_base and currency where a row leaves them open; a row that
+    then still lacks a needed field is passed over and said. `progress(done, total)` is called between batches, `by` is
+    who imports. Raises LeverageError while a question that the import waits for is open.
+    """
+    waited_for = [question for question in plan.needed if question.field not in (defaults or {}) and question.field not in NEEDED]
+    if waited_for:
+        raise LeverageError(f"Answer first: {waited_for[0].text}")
+    found = _sort_out(kb, plan, defaults)
+    if not found.ready:
+        return ImportResult(batch_id(plan), 0, found.existing, found.skipped)
+    batch = begin(kb, batch_id(plan), plan.filename, len(found.ready), by)
+    logged: list[Receipt] = []
+    existing, erased = found.existing, list[Skipped]()
+    by_bank: dict[str, list[_Ready]] = defaultdict(list)  # the deals of one vendor together are written quickest
+    for each in found.ready:
+        by_bank[kb.bank_id(each.deal.vendor)].append(each)
+    own = [each for bank_id, group in by_bank.items() if bank_id not in plan.same_vendors for each in group]
+    others = [each for bank_id, group in by_bank.items() if bank_id in plan.same_vendors for each in group]
+    done = 0
+    for rows in (own, others):
+        if rows is others:
+            batch = _lead_names(kb, batch, [plan.same_vendors[bank_id] for bank_id in by_bank if bank_id in plan.same_vendors])
+        for start in range(0, len(rows), DEALS_A_SLICE):
+            part = rows[start : start + DEALS_A_SLICE]
+
+            def told(now: int, _: int, before: int = done) -> None:
+                if progress:
+                    progress(before + now, len(found.ready))
+
+            receipts = _log(kb, [each.deal for each in part], [_origin(plan, each.row, batch) for each in part], told)
+            done += len(part)
+            erased += [_erased(each.row) for each, receipt in zip(part, receipts, strict=True) if receipt is None]
+            taken = [receipt for receipt in receipts if receipt]
+            # Where an erased deal made some go in twice, `existed` says nothing: none of these counted before.
+            new = [each for each in taken if not each.existed or (erased and kb.deal(each.deal_id))]
+            existing += len(taken) - len(new)
+            logged += new
+    finish(kb, batch, len(logged))
+    return ImportResult(
+        batch_id=batch.batch_id,
+        logged=len(logged),
+        existing=existing,
+        skipped=in_order([*found.skipped, *erased]),
+        waiting=sum(receipt.waiting for receipt in logged),
+        deal_ids=tuple(receipt.deal_id for receipt in logged),
+    )
+
+
+def batch_id(plan: Plan) -> str:
+    """Return the id of an import: the same for the same deals, however often they are imported."""
+    ids = sorted(deal_id_of(deal) for deal in plan.deals)
+    return hashlib.sha256("\n".join(ids).encode()).hexdigest()[:32]
+
+
+def _sort_out(kb: "KnowledgeBase | None", plan: Plan, defaults: Mapping[str, str] | None) -> _Sorted:
+    """Return the rows to log, the number of those the store holds already, and what is not taken."""
+    filled, today = read_defaults(defaults), kb.today() if kb else plan.today or date.max
+    ready: list[_Ready] = []
+    existing = 0
+    skipped = list(plan.skipped)
+    first_rows: dict[str, PlannedRow] = {}
+    held: dict[str, set[str | None]] = {}
+    for row in plan.rows:
+        deal, problems = _deal(row, filled)
+        skipped += problems
+        if deal is None:
+            continue
+        same = deal_id_of(deal)
+        first = first_rows.setdefault(same, row)
+        if deal.deal_date > today:
+            value = deal.deal_date.isoformat()
+            skipped.append(_about(row, _heading(plan, "deal_date"), value, in_the_future(deal.deal_date)))
+        elif first is not row:
+            skipped.append(repeated(row.number, first.number, row.sheet))
+        elif kb and same in _ids_held(kb, _vendor_of(kb, plan, deal), held):
+            existing += 1
+        else:
+            ready.append(_Ready(row, deal, same))
+    return _Sorted(ready, existing, in_order(skipped))
+
+
+def _deal(row: PlannedRow, filled: Mapping[str, object]) -> tuple[Deal | None, list[Skipped]]:
+    """Return the deal of a row, None where it lacks something needed, and what is said of it."""
+    values = {name: value for name, value in filled.items() if name != "discount_base" or row.deal.discount_pct is not None}
+    blocked = {problem.column for problem in row.problems}
+    try:
+        deal = Deal(**values | row.deal.values())  # type: ignore[arg-type]
+    except InvalidDeal as problem:
+        told = {name: sentence for name, sentence in problem.problems.items() if name in NEEDED}
+        if not told:  # what only a proposal may hold, such as a price below zero, is left out of the deal
+            kept = {name: value for name, value in row.deal.values().items() if name not in problem.problems}
+            left_out = [
+                _about(row, LABELS[name], KINDS[name].dump(getattr(row.deal, name)), sentence, is_cell=True)
+                for name, sentence in problem.problems.items()
+            ]
+            return Deal(**values | kept), left_out  # type: ignore[arg-type]
+        if not row.problems:
+            return None, [_about(row, LABELS[name], "", sentence) for name, sentence in told.items()]
+        return None, list(row.problems)
+    return (None, list(row.problems)) if blocked else (deal, [])
+
+
+def _about(row: PlannedRow, column: str | None, value: object, reason: str, *, is_cell: bool = False) -> Skipped:
+    return Skipped(row.number, column, str(value), reason, is_cell, row.sheet)
+
+
+def in_the_future(day: date) -> str:
+    """Return the sentence for a deal date after today."""
+    return f"Deal date is {show_day(day)}, which is after today. Write the day of the agreement or of the last talk."
+
+
+def _heading(plan: Plan, name: str) -> str:
+    return next((column.header for column in plan.columns if column.field == name), LABELS[name])
+
+
+def _vendor_of(kb: "KnowledgeBase", plan: Plan, deal: Deal) -> str:
+    """Return the vendor that a deal's name leads to, as a person answered."""
+    known = plan.same_vendors.get(kb.bank_id(deal.vendor)) if plan.same_vendors else None
+    return known.vendor if known else deal.vendor
+
+
+def _ids_held(kb: "KnowledgeBase", vendor: str, known: dict[str, set[str | None]]) -> set[str | None]:
+    """Return the ids of the vendor's deals, and those that their words would give them.
+
+    The two differ where a deal was edited or logged under a key; an export of it has to meet it all the same.
+    """
+    bank_id = kb.bank_id(vendor)
+    if bank_id not in known:
+        deals = kb.deals(vendor)
+        known[bank_id] = {deal.deal_id for deal in deals} | {deal_id_of(deal) for deal in deals}
+    return known[bank_id]
+
+
+def _lead_names(kb: "KnowledgeBase", batch: Batch, same: Iterable[SameVendor]) -> Batch:
+    """Make the names lead to the vendors that a person says they mean, and return the batch with what was added."""
+    added: list[tuple[str, str]] = []
+    for each in same:
+        if kb.vendor(each.vendor):  # else no row of that vendor was taken, and the name stays one of its own
+            directory.add_alias(kb, each.vendor, each.name)
+            added.append((each.vendor, each.name))
+    return note_aliases(kb, batch, added) if added else batch
+
+
+def _log(
+    kb: "KnowledgeBase", deals: Sequence[Deal], origins: Sequence[Origin], progress: Progress | None = None
+) -> list["Receipt | None"]:
+    """Return the receipt of each deal; None for one that was erased for good, which keeps no other out."""
+    try:
+        return list(kb.log_many([(deal, None) for deal in deals], progress, origins)) if deals else []
+    except DealErased:
+        if len(deals) == 1:
+            return [None]
+        half = len(deals) // 2
+        return _log(kb, deals[:half], origins[:half]) + _log(kb, deals[half:], origins[half:])
+
+
+def _origin(plan: Plan, row: PlannedRow, batch: Batch) -> Origin:
+    place = f"{row.sheet}, row {row.number}" if row.sheet else f"row {row.number}"
+    return Origin(f"{plan.filename}, {place}" if plan.filename else place, batch.batch_id)
+
+
+def _erased(row: PlannedRow) -> Skipped:
+    return Skipped(row.number, None, "", _ERASED, sheet=row.sheet)

@@ -1,0 +1,244 @@
+"""The plan of an import: what a file says, before anything is written, and what only a person can say about it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from leverage.cells import unguard
+from leverage.deals import DISCOUNT_BASES, OUTCOMES, DealDraft
+from leverage.errors import LeverageError, UnreadableFile
+from leverage.fields import is_currency
+from leverage.imports.columns import NONE, Column, Mapped, is_own, read_columns
+from leverage.imports.files.tables import LeftOut, Reading, Row, Table, read_table
+from leverage.imports.furniture import find_odd_rows
+from leverage.imports.names import SameVendor, find_same_vendors, without_numbers
+from leverage.imports.parties import find_other_parties, find_shared_amounts
+from leverage.imports.questions import Answers, Given, Option, Question
+from leverage.imports.rows import PlannedRow, RowReader, Skipped
+from leverage.imports.shapes import Shape, ask_about_shape, find_shape
+from leverage.wording import BASES
+from leverage.wording import OUTCOMES as SHOWN_OUTCOMES
+from leverage.words import meaning_of
+
+if TYPE_CHECKING:
+    from leverage.knowledge import KnowledgeBase
+
+DEFAULTS = ("logged_by", "department", "outcome", "discount_base", "currency")
+ALL_SHEETS = "all"
+_PRICES = ("list_price", "quoted_price", "final_price", "annual_value", "total_value")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a file says, before anything is written: how it was read, its deals, and all that is not taken.
+
+    `encoding` is the name of a Python codec, None for a workbook; `sheet` the name of a workbook's sheet; `header_row`
+    counts from 1; `blank_rows` are rows without a value. `questions` are all that were asked, `open_questions` those
+    without an answer. `same_vendors` says by bank id which names are another name of a vendor, as a person answered.
+    `remarks` are about cells that were read in a way which the person should know. `shape` tells what kind of list it is
+    if it is no log of deals.
+    """
+
+    filename: str
+    encoding: str | None
+    delimiter: str | None
+    sheet: str | None
+    header_row: int
+    columns: tuple[Column, ...]
+    rows: tuple[PlannedRow, ...]
+    skipped: tuple[Skipped, ...]
+    questions: tuple[Question, ...]
+    open_questions: tuple[Question, ...]
+    blank_rows: int
+    table: Table = field(repr=False)
+    remarks: tuple[Skipped, ...] = ()
+    same_vendors: Mapping[str, SameVendor] = field(default_factory=dict)
+    shape: Shape | None = None
+    today: date | None = None
+
+    @property
+    def deals(self) -> list[DealDraft]:
+        """The proposed deals, in the file's order."""
+        return [row.deal for row in self.rows]
+
+    @property
+    def unread(self) -> list[Column]:
+        """The columns that are not read, each with its reason."""
+        return [column for column in self.columns if column.reason]
+
+    @property
+    def needed(self) -> list[Question]:
+        """The questions that the import waits for."""
+        return [question for question in self.open_questions if question.is_needed]
+
+
+def plan(
+    data: bytes,
+    filename: str,
+    *,
+    kb: "KnowledgeBase | None" = None,
+    answers: Mapping[str, Given] | None = None,
+    mapping: Mapped | None = None,
+    reading: Reading | None = None,
+    today: date | None = None,
+) -> Plan:
+    """Return what a file of deals says, writing nothing.
+
+    `answers` are a person's, by the key or field of each question; those for logged_by, department, outcome,
+    discount_base and currency fill what a row leaves open. `mapping` sets what a column, by heading or index, is read
+    as; None passes it over. `reading` sets encoding, delimiter, sheets and heading row. A deal dated after `today` is
+    not taken. Raises UnreadableFile with a sentence that says what to do.
+    """
+    said = Answers(answers)
+    table = _table(data, filename, reading or Reading(), said)
+    cells = [[unguard(row.cells[index]) for row in table.rows] for index in range(len(table.headers))]
+    filled = [[cell for cell in column if cell.strip()] for column in cells]
+    columns = tuple(read_columns([unguard(each) for each in table.headers], lambda index: filled[index], mapping, said))
+    reader = RowReader(columns, table.rows, said, own=is_own([column.header for column in columns]))
+    defaults = read_defaults({name: text for name in DEFAULTS if (text := said.text(name))})
+    shape = find_shape(columns, reader, len(table.rows))
+    if shape and not ask_about_shape(shape, said, len(table.rows)):
+        for n in range(len(table.rows)):
+            reader.skip(n, shape.reason)
+        same: dict[str, SameVendor] = {}
+    else:
+        _refuse_without_headings(columns, filename)
+        same = _take_rows(table, columns, reader, said, kb, defaults)
+        _ask_for_the_rest(reader, said)
+    order = {row.number: n for n, row in enumerate(table.rows)}
+    return Plan(
+        filename=filename,
+        encoding=table.encoding,
+        delimiter=table.delimiter,
+        sheet=table.sheet,
+        header_row=table.header_row,
+        columns=columns,
+        rows=tuple(reader.rows),
+        skipped=in_order([*reader.skipped, *map(_left_out, table.left_out)]),
+        questions=tuple(said.asked),
+        open_questions=tuple(said.open),
+        blank_rows=len(table.blank_rows),
+        table=table,
+        remarks=tuple(sorted(reader.remarks, key=lambda each: order.get(each.row, 0))),
+        same_vendors=same,
+        shape=shape,
+        today=today or (kb.today() if kb else datetime.now().astimezone().date()),
+    )
+
+
+def read_defaults(given: Mapping[str, str] | None) -> dict[str, Any]:
+    """Return the values that fill what a file leaves open, checked; raises LeverageError for what can't fill a file."""
+    filled: dict[str, str] = {}
+    for name, text in (given or {}).items():
+        if name not in DEFAULTS:
+            raise LeverageError(f"“{name}” can't be filled in for a whole file. These can: {', '.join(DEFAULTS)}.")
+        if text and text != NONE:
+            filled[name] = (meaning_of(name, text) or text) if name in ("outcome", "discount_base") else text
+    return DealDraft(**filled).values()  # type: ignore[arg-type]
+
+
+def in_order(skipped: Sequence[Skipped]) -> tuple[Skipped, ...]:
+    """Return the reasons in the order of the file."""
+    return tuple(sorted(skipped, key=lambda each: (each.sheet or "", each.row)))
+
+
+def _table(data: bytes, filename: str, reading: Reading, said: Answers) -> Table:
+    """Return the file as a table; where several sheets have the same headings, it is asked which are meant."""
+    table = read_table(data, filename, reading)
+    if len(table.alike) < 2 or reading.sheets:
+        return table
+    number = "both" if len(table.alike) == 2 else f"all {len(table.alike)}"
+    options = [*(Option(sheet, sheet) for sheet in table.alike), Option(ALL_SHEETS, number.capitalize())]
+    text = f"Which sheets are to be imported: {', '.join(table.alike)}, or {number}?"
+    suggested = table.sheet or table.alike[0]
+    answer = said.ask(Question("sheet", "sheet", text, tuple(options), suggested, takes_many=True, rows=len(table.rows)))
+    wanted = (answer or suggested).split("\n")
+    sheets = table.alike if ALL_SHEETS in wanted else tuple(sheet for sheet in table.alike if sheet in wanted)
+    return table if sheets == (table.sheet,) else read_table(data, filename, replace(reading, sheets=sheets))
+
+
+def _take_rows(
+    table: Table,
+    columns: Sequence[Column],
+    reader: RowReader,
+    said: Answers,
+    kb: "KnowledgeBase | None",
+    defaults: Mapping[str, Any],
+) -> dict[str, SameVendor]:
+    """Take every row as a deal or say why not, and return which names a person says are another name of a vendor."""
+    if not reader.has("vendor"):
+        return {}
+    odd = find_odd_rows(table, reader, said)
+    others = find_other_parties(columns, table.rows, reader, said)
+    usable = [n for n in range(len(table.rows)) if n not in odd and n not in others]
+    shared = find_shared_amounts(table.rows, reader, said, usable)
+    written = [reader.cell(n, "vendor") for n in usable]
+    plain = without_numbers(written, said) or written
+    names = dict(zip(usable, plain, strict=True))
+    same = find_same_vendors((name for n, name in names.items() if n not in shared and name.strip()), kb, said)
+    for n in range(len(table.rows)):
+        if n in odd:
+            reader.skip(n, odd[n].reason, odd[n].name)
+        elif n in others:
+            reader.skip(n, others[n])
+        elif n in shared:
+            reader.skip(n, "The row repeats the amount of the contract for a further vendor.")
+        else:
+            reader.take(n, defaults, vendor=names[n] if plain is not written else None)
+    return same
+
+
+def _ask_for_the_rest(reader: RowReader, said: Answers) -> None:
+    """Ask for what no column says: who, which department, what happened, off what, and in which currency."""
+    deals = [row.deal for row in reader.rows]
+    held = {n for n, row in enumerate(reader.rows) for problem in row.problems if problem.column == reader.heading("outcome")}
+    _ask_text("logged_by", "Who logged these deals?", sum(not deal.logged_by for deal in deals), said)
+    _ask_text("department", "For which department were these deals made?", sum(not deal.department for deal in deals), said)
+    open_ends = sum(not deal.outcome and n not in held for n, deal in enumerate(deals))
+    if open_ends or said.text("outcome"):
+        options = tuple(Option(each, SHOWN_OUTCOMES[each]) for each in OUTCOMES)
+        said.ask(Question("outcome", "outcome", "What happened in these rows?", options, rows=open_ends))
+    bare = sum(deal.discount_pct is not None and not deal.discount_base for deal in deals)
+    if bare or said.text("discount_base"):
+        options = tuple(Option(each, BASES[each]) for each in DISCOUNT_BASES)
+        text = "What are these discounts off?"
+        said.ask(Question("discount_base", "discount_base", text, options, "unknown", rows=bare, is_needed=False))
+    _ask_currency(reader, deals, said)
+
+
+def _ask_text(name: str, text: str, rows: int, said: Answers) -> None:
+    if rows or said.text(name):
+        said.ask(Question(name, name, text, rows=rows))
+
+
+def _ask_currency(reader: RowReader, deals: Sequence[DealDraft], said: Answers) -> None:
+    """Ask in which currency amounts without one are; signs in the cells are told, never taken as proof."""
+    bare = sum(not deal.currency and any(getattr(deal, name) is not None for name in _PRICES) for deal in deals)
+    if not bare and not said.text("currency"):
+        return
+    seen: dict[str, None] = {}
+    for name in _PRICES:
+        if name in reader.values:
+            seen |= dict.fromkeys(filter(None, reader.values[name].currencies))
+    codes = [code for code in seen if is_currency(code)]
+    told = said.text("currency")
+    if told and told != NONE and told.upper() not in codes:
+        codes.append(told.upper())
+    options = (*(Option(code, code) for code in codes), Option(NONE, "Not known"))
+    text = "In which currency are these amounts?"
+    samples = tuple(codes)
+    said.ask(Question("currency", "currency", text, options if codes else (), NONE, samples, bare, is_needed=False))
+
+
+def _left_out(each: LeftOut) -> Skipped:
+    return Skipped(each.number, None, each.text, each.reason, sheet=each.sheet)
+
+
+def _refuse_without_headings(columns: Sequence[Column], filename: str) -> None:
+    if not any(column.header for column in columns):
+        name = filename or "The file"
+        raise UnreadableFile(f"{name} has no row of headings. Add one above the deals and choose the file again.")
+
+
+__all__ = ["DEFAULTS", "Mapped", "Plan", "Row", "in_order", "plan", "read_defaults"]

@@ -1,0 +1,170 @@
+"""The rows of a file as proposed deals: what a cell says is kept, what can't be read is told and left empty."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from leverage.cells import RESULTS, TACTICS, unguard
+from leverage.deals import NEEDED, DealDraft, deal_id_of
+from leverage.errors import InvalidDeal
+from leverage.imports.columns import COLUMN_LABELS, NOTES, Column
+from leverage.imports.files.tables import Row
+from leverage.imports.questions import Answers
+from leverage.imports.values import ColumnValues, is_nothing, read_tactics, read_values, short
+
+MUST_BE_READ = NEEDED  # a row whose cell for one of these can't be read is no deal
+NO_VENDOR = "Vendor is blank. Write the vendor's name in this row."
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A row that is not taken, or with `is_cell` one cell that is left out of its row.
+
+    `column` is the heading it is about, None for the row as a whole; `value` is what stands there, `reason` a sentence.
+    """
+
+    row: int
+    column: str | None
+    value: str
+    reason: str
+    is_cell: bool = False
+    sheet: str | None = None
+
+
+@dataclass(frozen=True)
+class PlannedRow:
+    """A row of the file, by its number there, and the deal it proposes; `problems` keep it from being a deal."""
+
+    number: int
+    deal: DealDraft
+    problems: tuple[Skipped, ...] = ()
+    sheet: str | None = None
+
+
+class RowReader:
+    """Reads the rows of a table as deals; `rows`, `skipped` and `remarks` (by row) are what came of it."""
+
+    def __init__(self, columns: Sequence[Column], rows: Sequence[Row], answers: Answers, *, own: bool) -> None:
+        """Read all columns; what one leaves open is asked through `answers`."""
+        self.rows: list[PlannedRow] = []
+        self.skipped: list[Skipped] = []
+        self.remarks: list[Skipped] = []
+        self._table_rows = rows
+        self._by_field: dict[str, list[Column]] = {}
+        for column in columns:
+            if column.field:
+                self._by_field.setdefault(column.field, []).append(column)
+        self.values: dict[str, ColumnValues] = {
+            name: read_values(name, read[0], [row.cells[read[0].index] for row in rows], answers, own=own)
+            for name, read in self._by_field.items()
+            if name not in (TACTICS, RESULTS, NOTES)
+        }
+        self._first_rows: dict[str, tuple[int, str | None]] = {}
+
+    def cell(self, n: int, name: str) -> str:
+        """Return the cell that stands for a field in the n-th row; empty where no column does."""
+        read = self._by_field.get(name)
+        return self._table_rows[n].cells[read[0].index] if read else ""
+
+    def heading(self, name: str) -> str:
+        """Return the heading under which a field stands, its label where no column has it."""
+        read = self._by_field.get(name)
+        return read[0].header if read else COLUMN_LABELS[name]
+
+    def has(self, name: str) -> bool:
+        """Say whether a column stands for the field."""
+        return name in self._by_field
+
+    def take(self, n: int, filled: Mapping[str, Any], vendor: str | None = None) -> None:
+        """Take the n-th row as a deal, `filled` where it leaves a field open; `vendor` overrules the cell."""
+        row = self._table_rows[n]
+        values, problems = self._values(n)
+        if vendor is not None:
+            values["vendor"] = vendor
+        for name, value in filled.items():
+            if name not in problems and (name != "discount_base" or values.get("discount_pct") is not None):
+                values.setdefault(name, value)
+        draft, refused = _draft(values)
+        problems |= refused
+        self.remarks += [
+            self._told(row, n, name, sentence, is_cell=True)
+            for name, column in self.values.items()
+            if (sentence := column.remarks.get(n))
+        ]
+        if row.remark:
+            self.remarks.append(Skipped(row.number, None, "", row.remark, is_cell=True, sheet=row.sheet))
+        if not draft.vendor and "vendor" not in problems:
+            self.skip(n, NO_VENDOR, "vendor")
+            return
+        if "vendor" in problems:
+            self.skip(n, problems["vendor"], "vendor")
+            return
+        blocking = [self._told(row, n, name, problems[name]) for name in MUST_BE_READ if name in problems]
+        left_out = [self._told(row, n, name, problems[name], is_cell=True) for name in problems if name not in MUST_BE_READ]
+        first = self._first_rows.setdefault(deal_id_of(draft), (row.number, row.sheet))
+        if first != (row.number, row.sheet):
+            self.skipped.append(repeated(row.number, first[0], row.sheet))
+            return
+        self.skipped += left_out
+        self.rows.append(PlannedRow(row.number, draft, tuple(blocking), row.sheet))
+
+    def skip(self, n: int, reason: str, name: str | None = None) -> None:
+        """Pass the n-th row over, for a reason about one of its fields or about the whole row."""
+        row = self._table_rows[n]
+        if name:
+            self.skipped.append(self._told(row, n, name, reason))
+        else:
+            filled = next((cell for cell in row.cells if cell.strip()), "")
+            self.skipped.append(Skipped(row.number, None, short(filled), reason, sheet=row.sheet))
+
+    def _values(self, n: int) -> tuple[dict[str, Any], dict[str, str]]:
+        """Return what a row says by field, and a sentence for each field whose cell can't be read."""
+        values: dict[str, Any] = {}
+        problems: dict[str, str] = {}
+        for name, column in self.values.items():
+            if n in column.problems:
+                problems[name] = f"{COLUMN_LABELS[name]} {column.problems[n]}"
+            elif column.values[n] is not None:
+                values[name] = column.values[n]
+        try:
+            values[TACTICS] = read_tactics(self.cell(n, TACTICS), self.cell(n, RESULTS))
+        except InvalidDeal as problem:
+            problems |= problem.problems
+        notes = self._notes(n)
+        if notes:
+            values[NOTES] = notes
+        base = next((column.base for column in self._by_field.get("discount_pct", ()) if column.base), None)
+        if base and values.get("discount_pct") is not None:
+            values.setdefault("discount_base", base)
+        return values, problems
+
+    def _notes(self, n: int) -> str:
+        """Return the notes of a row; where several columns are read as notes, each under its heading."""
+        read = self._by_field.get(NOTES, [])
+        cells = self._table_rows[n].cells
+        return "\n\n".join(said for column in read if (said := _note(column, cells[column.index], alone=len(read) == 1)))
+
+    def _told(self, row: Row, n: int, name: str, sentence: str, *, is_cell: bool = False) -> Skipped:
+        return Skipped(row.number, self.heading(name), self.cell(n, name), sentence, is_cell, row.sheet)
+
+
+def repeated(number: int, first: int, sheet: str | None = None) -> Skipped:
+    """Return the reason of a row that says what an earlier one said."""
+    return Skipped(number, None, "", f"The row is the same as row {first}.", sheet=sheet)
+
+
+def _note(column: Column, cell: str, *, alone: bool) -> str:
+    text = unguard(cell).strip()
+    if is_nothing(text):
+        return ""
+    return text if alone else f"{column.header}: {text}"
+
+
+def _draft(values: Mapping[str, Any]) -> tuple[DealDraft, dict[str, str]]:
+    """Return the deal that the values propose, without those that a deal can't hold, and a sentence for each of these."""
+    try:
+        return DealDraft(**values), {}
+    except InvalidDeal as problem:
+        kept = {name: value for name, value in values.items() if name not in problem.problems}
+        draft, more = _draft(kept)
+        return draft, problem.problems | more

@@ -1,0 +1,178 @@
+"""The columns of a file as values of a deal's fields: each read as a whole, so that what it leaves open is asked once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from leverage.cells import RESULTS, TACTICS, read_cell, split_items, unguard
+from leverage.deals import KINDS, Tactic
+from leverage.errors import InvalidDeal
+from leverage.fields import CHANGE, DAY, MONEY, PERCENT, QUANTITY
+from leverage.imports.cells.amounts import read_amounts
+from leverage.imports.cells.days import read_days
+from leverage.imports.cells.doubts import OPEN
+from leverage.imports.cells.percents import LIMITS as PERCENTS
+from leverage.imports.cells.percents import read_percents
+from leverage.imports.columns import COLUMN_LABELS, Column
+from leverage.imports.questions import Answers
+from leverage.text import Unclean
+from leverage.words import meaning_of, plain_key
+
+CHANGES = (Decimal(-100), Decimal(1000))
+WHOLE_NUMBERS = ("term_months", "renewal_term_months", "notice_days")
+_WORDED = ("outcome", "kind", "discount_base", "auto_renews")
+_SPLIT_AT_COMMAS = ("flexible_on", "firm_on", "conceded", "obtained")
+_NAMES = ("vendor", "logged_by", "department")  # `NA` may be one
+_NOTHING = ("", "na", "n a")
+_NO_OUTCOME = "Write agreed, renewed as is, walked away, no deal, open or unknown."
+_NO_RESULT = "Write worked, failed, mixed or unclear."
+
+
+@dataclass
+class ColumnValues:
+    """What a column says, row by row: `values` as a deal takes them, None for nothing.
+
+    `problems` are ends of sentences, by row, for the cells that can't be read; `remarks` are sentences about cells
+    that were read in a way which the person should know. `currencies` are those that the cells themselves name.
+    """
+
+    values: list[Any]
+    problems: dict[int, str] = field(default_factory=dict)
+    remarks: dict[int, str] = field(default_factory=dict)
+    currencies: list[str | None] = field(default_factory=list)
+
+
+def read_values(name: str, column: Column, cells: Sequence[str], answers: Answers, *, own: bool) -> ColumnValues:
+    """Return what the cells of a column say about the field `name`; what the column leaves open is asked.
+
+    In an export of ours (`own`) every cell is taken at its word.
+    """
+    kind = KINDS.get(name)
+    if own or kind is None:
+        return _each(name, column, cells, own=own)
+    cells = ["" if _is_nothing(name, cell) else unguard(cell) for cell in cells]
+    if kind is DAY:
+        days = read_days(cells, column.header)
+        if days.doubt and (order := answers.doubt(name, days.doubt)):
+            days = read_days(cells, column.header, order)
+        return ColumnValues(list(days.values), days.problems | _left_open(cells, days.values, days.problems), days.remarks)
+    if kind in (MONEY, QUANTITY) or name in WHOLE_NUMBERS:
+        amounts = read_amounts(cells, column.header)
+        if amounts.doubt and (decimal := answers.doubt(name, amounts.doubt)):
+            amounts = read_amounts(cells, column.header, decimal)
+        return ColumnValues(list(amounts.values), amounts.problems, amounts.remarks, amounts.currencies)
+    if kind in (PERCENT, CHANGE):
+        return _percents(name, column, cells, answers)
+    return _each(name, column, cells, own=False)
+
+
+def _percents(name: str, column: Column, cells: Sequence[str], answers: Answers) -> ColumnValues:
+    """Return a column of percentages; it may leave both its decimal sign and its scale open."""
+    said: dict[str, str] = {}
+    limits = PERCENTS if KINDS[name] is PERCENT else CHANGES
+    percents = read_percents(cells, column.header, limits=limits)
+    while percents.doubt and percents.doubt.kind not in said:
+        answer = answers.doubt(name, percents.doubt)
+        if not answer or answer == OPEN:
+            break
+        said[percents.doubt.kind] = answer
+        percents = read_percents(cells, column.header, said.get("scale"), said.get("decimal"), limits)
+    return ColumnValues(list(percents.values), percents.problems, percents.remarks)
+
+
+def _left_open(cells: Sequence[str], values: Sequence[Any], problems: dict[int, str]) -> dict[int, str]:
+    """Return what is said of the cells whose day hangs on a question."""
+    return {
+        n: f"is “{short(cell)}”, which may be two days. Answer the question about it."
+        for n, (cell, value) in enumerate(zip(cells, values, strict=True))
+        if value is None and n not in problems and cell.strip() and not _is_nothing("", cell)
+    }
+
+
+def _each(name: str, column: Column, cells: Sequence[str], *, own: bool) -> ColumnValues:
+    """Return a column whose cells each stand for themselves."""
+    # An export of ours never joins with commas; in another file they part the terms if no row has a semicolon.
+    at_commas = not own and name in _SPLIT_AT_COMMAS and not any(";" in cell for cell in cells)
+    column_values = ColumnValues([None] * len(cells))
+    for n, cell in enumerate(cells):
+        if not cell.strip() or (not own and _is_nothing(name, cell)):
+            continue
+        try:
+            value = read_cell(name, cell)
+            if isinstance(value, list):
+                value = [part for item in value for part in item.split(",")] if at_commas else value
+            elif value is not None and name in _WORDED:
+                value = _word(name, column, value)
+            column_values.values[n] = value
+        except Unclean as problem:
+            column_values.problems[n] = str(problem)
+    return column_values
+
+
+def _word(name: str, column: Column, value: str) -> str:
+    """Return the record's word for a cell; raises Unclean with the end of a sentence where it is no outcome."""
+    meaning = meaning_of(name, value, column.header)
+    if meaning is None and name == "outcome":
+        if meaning_of("answer", value):
+            raise Unclean(f"is “{short(value)}” under “{short(column.header)}”, which does not say how it ended. {_NO_OUTCOME}")
+        raise Unclean(f"is “{short(value)}”, which is no outcome known here. {_NO_OUTCOME}")
+    return meaning or value
+
+
+def read_tactics(tactics: str, results: str) -> list[Tactic]:
+    """Return the tactics of a row with their results; several with one result stay one, as nobody says whose it is.
+
+    Raises InvalidDeal where a result is unknown or nobody's.
+    """
+    text = unguard(tactics).strip()
+    named, told = split_items(text), split_items(unguard(results))
+    if len(named) != len(told):
+        named, told = _without_blank_end(named), _without_blank_end(told)
+    words = [_result(each) for each in told]
+    if not named and set(words) <= {"unclear"}:
+        return []
+    if not named:
+        raise InvalidDeal(
+            {RESULTS: f"Tactic results is “{short(told[0])}”, but no tactic is named. Name it or clear the result."}
+        )
+    if not told:
+        return [Tactic(each) for each in named if each]
+    if len(named) == len(told):
+        return [Tactic(*pair) for pair in zip(named, words, strict=True) if pair != ("", "unclear")]
+    if len(told) == 1:
+        return [Tactic(text, words[0])]
+    sentence = f"Tactic results has {len(told)} results for {len(named)} tactics. Write one result for each tactic."
+    raise InvalidDeal({RESULTS: sentence})
+
+
+def is_nothing(cell: str) -> bool:
+    """Say whether a cell of a file of others is as good as empty: blank, `N/A` or a lone dash."""
+    return len(cell) < 6 and plain_key(cell) in _NOTHING
+
+
+def short(text: str) -> str:
+    """Return the text as it fits into a sentence."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:59]}…"
+
+
+def _is_nothing(name: str, cell: str) -> bool:
+    return name not in _NAMES and is_nothing(cell)
+
+
+def _result(text: str) -> Any:
+    """Return the record's word for the result of a tactic; unclear where nothing is said."""
+    meaning = meaning_of(RESULTS, text) if plain_key(text) else "unclear"
+    if meaning is None:
+        raise InvalidDeal({RESULTS: f"{COLUMN_LABELS[RESULTS]} is “{short(text)}”, which is no result known here. {_NO_RESULT}"})
+    return meaning
+
+
+def _without_blank_end(items: list[str]) -> list[str]:
+    while items and not items[-1]:
+        items = items[:-1]
+    return items
+
+
+__all__ = ["RESULTS", "TACTICS", "ColumnValues", "is_nothing", "read_tactics", "read_values", "short"]

@@ -1,0 +1,1 @@
+"""How columns of other people's files are read."""
