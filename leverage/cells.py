@@ -15,7 +15,11 @@ TACTICS, RESULTS = "tactics", "tactic_results"
 RECORD_COLUMNS: tuple[str, ...] = tuple(
     column for name in FIELDS for column in ((TACTICS, RESULTS) if name == TACTICS else (name,))
 )
-IDENTITY_COLUMNS = ("bank_id", "deal_id", "version", "entered_at", "schema")
+COMPUTED_PREFIX = "computed_"  # of columns that are worked out from others: written, never read
+IDENTITY_COLUMNS = (
+    "status", "retracted_because", "retracted_at", "batch", "source", "entered_by", "edited_at", "edited_by",
+    "bank_id", "deal_id", "version", "entered_at", "schema",
+)  # fmt: skip
 
 # Apostrophes in front count as part of the pattern: a text that already looks guarded is guarded once more, so
 # that taking one off always gives the text back. Full-width signs run where they are typed for the plain ones.
@@ -79,12 +83,17 @@ def read_cell(name: str, cell: str) -> str | list[str] | None:
     return [item for item in split_items(text) if item] if name in LISTS else text
 
 
+def record_values(deal: DealDraft) -> dict[str, object]:
+    """Return the values of a record by column, in the order of `RECORD_COLUMNS`."""
+    values: dict[str, object] = {name: getattr(deal, name) for name in RECORD_COLUMNS if name != RESULTS}
+    values[TACTICS] = tuple(each.tactic for each in deal.tactics)
+    values[RESULTS] = tuple(each.result for each in deal.tactics)
+    return {name: values[name] for name in RECORD_COLUMNS}
+
+
 def write_record(deal: DealDraft) -> dict[str, str]:
     """Return the cells of a record by column, `RECORD_COLUMNS` all there."""
-    cells = {name: write_cell(getattr(deal, name)) for name in FIELDS if name != TACTICS}
-    cells[TACTICS] = write_cell(tuple(each.tactic for each in deal.tactics))
-    cells[RESULTS] = write_cell(tuple(each.result for each in deal.tactics))
-    return cells
+    return {name: write_cell(value) for name, value in record_values(deal).items()}
 
 
 def read_record(cells: Mapping[str, str]) -> DealDraft:

@@ -242,10 +242,12 @@ class KnowledgeBase:
         """Return a deal with its earlier versions, retracted or not; None where none is known under this id."""
         return self._reader.record(deal_id)
 
-    def records(self) -> Iterator[tuple[VendorRow, list[DealRecord]]]:
-        """Yield every vendor with all its deals, retracted ones too, each with its history."""
+    def records(self, vendor: str | None = None) -> Iterator[tuple[VendorRow, list[DealRecord]]]:
+        """Yield every vendor, or one alone, with all its deals, retracted ones too, each with its history."""
+        only = self._reader.bank_id(vendor) if vendor is not None else None
         for row in self.ask_index(lambda index: index.vendor_rows()):
-            yield row, list(self.mover.held(row.bank_id).values())
+            if vendor is None or row.bank_id == only:
+                yield row, list(self.mover.held(row.bank_id).values())
 
     def retracted(self, vendor: str) -> list[DealRecord]:
         """Return the vendor's retracted deals, the one retracted last first."""

@@ -3,11 +3,27 @@
 import streamlit as st
 
 from leverage import directory
-from leverage.exports import deals_csv, export_name
+from leverage.exports import TABLES, Filters, archive, export_name, table_csv, workbook
 from leverage.fields import EARLIEST, LATEST
 from leverage.wording import show_count
 from pages.ui import frame, links
 from pages.ui.store import knowledge
+
+FORMATS = {"csv": "CSV, one table", "xlsx": "Excel workbook, all tables", "zip": "ZIP of CSV files, all tables"}
+MIME_TYPES = {
+    "csv": "text/csv",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "zip": "application/zip",
+}
+BUTTONS = {"csv": "Download CSV", "xlsx": "Download Excel workbook", "zip": "Download ZIP"}
+ROWS = {
+    "deals": "One row a deal, with every field. Leverage reads this table back to the same deals.",
+    "terms": "One row for each term on which a vendor was flexible or firm, with who dealt and how it ended.",
+    "tactics": "One row for each tactic, with its result, who tried it and when.",
+    "vendors": "One row a vendor, with its other names, notes, departments and how much is recorded.",
+    "dictionary": "One row for each column of every table: what it means, its unit, and whether an import reads it.",
+}
+ALL_TABLES = "Deals, terms, tactics and vendors, with a dictionary that says what each column means."
 
 kb = knowledge()
 vendors = kb.vendors()
@@ -24,7 +40,7 @@ with frame.frame(frame.NARROW):
         st.stop()
     deals = show_count(sum(vendor.deal_count for vendor in vendors), "deal")
     held_by = show_count(len(vendors), "vendor")
-    st.markdown(f"{deals} with {held_by}, one row a deal, as CSV with every field. Narrow it down here.")
+    st.markdown(f"{deals} with {held_by}, for a spreadsheet. Narrow it down here.")
     names = {vendor.bank_id: vendor.name for vendor in vendors}
     with st.container(border=True, gap="small"):
         left, right = st.columns(2)
@@ -35,17 +51,28 @@ with frame.frame(frame.NARROW):
         left, right = st.columns(2)
         since = left.date_input("Deal date from", value=None, min_value=EARLIEST, max_value=LATEST, format="YYYY-MM-DD")
         until = right.date_input("Deal date to", value=None, min_value=EARLIEST, max_value=LATEST, format="YYYY-MM-DD")
+        retracted = st.checkbox("Retracted deals too, marked as such")
+        left, right = st.columns(2)
+        kind = left.selectbox("File", list(FORMATS), format_func=FORMATS.__getitem__)
+        table = right.selectbox("Table", TABLES, format_func=str.capitalize, disabled=kind != "csv")
+        st.markdown(ROWS[table] if kind == "csv" else ALL_TABLES)
+        filters: Filters = {"department": department, "since": since, "until": until, "retracted": retracted}
         is_backwards = bool(since and until and since > until)
         if is_backwards:
             frame.wrong("The first day is after the last. Swap them.")
         else:
             chosen = kb.count(vendor, department, since, until)
-            st.markdown(f"**{show_count(chosen, 'deal')}** chosen.")
+            st.markdown(f"**{show_count(chosen, 'deal')}** chosen{', and those retracted' if retracted else ''}.")
+        makers = {
+            "csv": lambda: table_csv(kb, table, vendor, **filters),
+            "xlsx": lambda: workbook(kb, vendor, **filters),
+            "zip": lambda: archive(kb, vendor, **filters),
+        }
         st.download_button(
-            "Download CSV",
-            data=lambda: deals_csv(kb, vendor, department=department, since=since, until=until),
-            file_name=export_name(kb, vendor, department=department, since=since, until=until),
-            mime="text/csv",
+            BUTTONS[kind],
+            data=makers[kind],
+            file_name=export_name(kb, vendor, table=table, format=kind, **filters),
+            mime=MIME_TYPES[kind],
             icon=":material/download:",
             on_click="ignore",
             type="primary",

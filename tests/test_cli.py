@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from leverage import KnowledgeBase, cli
 from leverage.errors import StoreUnavailable
@@ -121,6 +123,37 @@ def test_an_export_to_a_folder_names_the_file(
     assert "0 deals written" in capsys.readouterr().out
 
 
+def test_every_table_can_be_exported(
+    run: Run, file: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table is named for CSV; a workbook and an archive hold them all, under the same filters."""
+    run("import", file(f"{HEAD},firm_on\n{ROW},term\nBeta,2026-03-02,Ida,IT,open,\n"))
+    assert run("export", "--table", "terms", "-o", tmp_path) == 0
+    assert f"1 term written to {tmp_path / 'leverage-terms-2026-11-29.csv'}." in capsys.readouterr().out
+    assert run("export", "--format", "xlsx", "--vendor", "Beta", "-o", tmp_path) == 0
+    assert f"Every table written to {tmp_path / 'leverage-export-beta-2026-11-29.xlsx'}." in capsys.readouterr().out
+    assert load_workbook(tmp_path / "leverage-export-beta-2026-11-29.xlsx")["Deals"].max_row == 2
+    assert run("export", "--format", "zip", "--retracted", "-o", tmp_path / "all.zip") == 0
+    assert zipfile.is_zipfile(tmp_path / "all.zip")
+
+
+def test_a_retracted_deal_is_exported_when_asked_for(
+    run: Run,
+    file: Callable[[str], Path],
+    open_kb: Callable[..., KnowledgeBase],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """By itself it is left out; with --retracted it is there, also where its vendor has no other deal."""
+    run("import", file(f"{HEAD}\n{ROW}\n"))
+    with open_kb() as kb:
+        kb.retract(str(kb.deals("Acme")[0].deal_id), "told twice")
+    for arguments, says in ([], "0 deals"), (["--retracted"], "1 deal "), (["--retracted", "--vendor", "Acme"], "1 deal "):
+        assert run("export", *arguments, "-o", tmp_path / "deals.csv") == 0
+        assert says in capsys.readouterr().out
+    assert "retracted,told twice" in (tmp_path / "deals.csv").read_text("utf-8-sig")
+
+
 def test_the_samples_load_from_data(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -154,6 +187,7 @@ def test_check_and_rebuild(run: Run, file: Callable[[str], Path], store: Path, c
         (["import", "."], "can't be used"),
         (["export", "--vendor", "Nobody"], "No deal with “Nobody” is recorded. Check the name."),
         (["export", "--since", "May"], "Since is “May”, which is no day."),
+        (["export", "--format", "xlsx", "--table", "terms"], "A file in the format xlsx holds every table. Leave --table out"),
     ],
 )
 def test_errors_are_one_sentence(arguments: list[str], says: str, run: Run, capsys: pytest.CaptureFixture[str]) -> None:

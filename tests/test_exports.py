@@ -3,53 +3,20 @@
 import csv
 import io
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
-from types import SimpleNamespace
+from datetime import date
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from leverage.cells import RECORD_COLUMNS
 from leverage.deals import FIELDS, Deal, Tactic, deal_id_of
 from leverage.errors import LeverageError
 from leverage.exports import COLUMNS, deals_csv, export_name
 from leverage.imports import plan
-from leverage.name_book import NameBook
-from leverage.vendors import vendor_bank_id
+from tests.shelves import Shelf, deal
 from tests.strategies import TODAY, any_deal
-
-NEEDED = {"vendor": "Acme", "deal_date": "2026-03-02", "logged_by": "Ida", "department": "IT", "outcome": "agreed"}
-
-
-class Shelf:
-    """A knowledge base of a few deals in memory, as far as an export asks it."""
-
-    def __init__(self, *deals: Deal) -> None:
-        self._deals = list(deals)
-
-    def today(self) -> date:
-        return TODAY
-
-    def names(self) -> NameBook:
-        return NameBook()
-
-    def vendors(self) -> list[Any]:
-        banks = {vendor_bank_id(deal.vendor): deal.vendor for deal in self._deals}
-        return [SimpleNamespace(name=name, bank_id=bank_id) for bank_id, name in banks.items()]
-
-    def vendor(self, vendor: str) -> Any:
-        return next((each for each in self.vendors() if vendor in (each.bank_id, each.name)), None)
-
-    def deals(self, vendor: str) -> list[Deal]:
-        mine = [deal for deal in self._deals if vendor in (vendor_bank_id(deal.vendor), deal.vendor)]
-        return sorted(mine, key=lambda deal: deal.deal_date, reverse=True)
-
-
-def deal(**values: Any) -> Deal:
-    """Return a deal read back from a store."""
-    fresh = Deal(**NEEDED | values)
-    return Deal(**fresh.values(), deal_id=deal_id_of(fresh), version=1, entered_at=datetime(2026, 3, 3, 9, tzinfo=UTC))
 
 
 def export(*deals: Deal, **choice: Any) -> bytes:
@@ -73,6 +40,7 @@ def test_all_columns_are_always_there() -> None:
     header = export().decode("utf-8-sig")
     assert header == ",".join(COLUMNS) + "\r\n"
     assert set(FIELDS) <= set(COLUMNS)
+    assert COLUMNS[len(RECORD_COLUMNS)].startswith("computed_")
     assert COLUMNS[-5:] == ("bank_id", "deal_id", "version", "entered_at", "schema")
     assert COLUMNS.index("tactic_results") == COLUMNS.index("tactics") + 1
 
@@ -135,6 +103,14 @@ def test_the_file_name_is_safe_and_dated() -> None:
     assert export_name(shelf, "vendor-microsoft") == "leverage-deals-microsoft-2026-11-29.csv"
     chosen = export_name(shelf, "Microsoft", department="R & D", since="2026-01-01", until="2026-06-30")
     assert chosen == "leverage-deals-microsoft-r-d-from-2026-01-01-to-2026-06-30-2026-11-29.csv"
+
+
+def test_the_file_name_says_which_table_it_is() -> None:
+    """A CSV names its table; a workbook and an archive hold them all; retracted deals are said."""
+    shelf: Any = Shelf(deal())
+    assert export_name(shelf, table="terms") == "leverage-terms-2026-11-29.csv"
+    assert export_name(shelf, table="terms", format="xlsx") == "leverage-export-2026-11-29.xlsx"
+    assert export_name(shelf, "Acme", format="zip", retracted=True) == "leverage-export-acme-with-retracted-2026-11-29.zip"
 
 
 @pytest.mark.parametrize("vendor", ["../../etc/passwd", "a\r\nX: y", "C++", "北京", "مرحبا", "con/aux\\nul", "x" * 200, "..."])

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 import pytest
+from leverage.headers import Column, is_known, is_own, read_headers
 
-from leverage.cells import RECORD_COLUMNS
+from leverage.cells import IDENTITY_COLUMNS, RECORD_COLUMNS
 from leverage.deals import LABELS
 from leverage.errors import LeverageError
 from leverage.exports import COLUMNS
-from leverage.headers import Column, is_known, is_own, read_headers
 from leverage.words import plain_key, read_vocabulary
 
 
@@ -146,7 +146,9 @@ def test_an_export_is_read_by_its_own_names() -> None:
     assert is_own(COLUMNS)
     columns = read(*COLUMNS)
     assert [column.field for column in columns if column.field] == list(RECORD_COLUMNS)
-    assert {column.reason for column in columns if not column.field} == {"is set by Leverage itself"}
+    reasons = {column.header: column.reason for column in columns if not column.field}
+    assert {reasons[name] for name in IDENTITY_COLUMNS} == {"is set by Leverage itself"}
+    assert {reasons[name] for name in set(reasons) - set(IDENTITY_COLUMNS)} == {"is computed by Leverage"}
 
 
 def test_labels_and_names_of_the_form_are_known() -> None:

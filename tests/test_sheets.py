@@ -1,9 +1,9 @@
 """Bytes as rows: clean CSV is read whole, anything else is refused in a sentence that says what to do."""
 
 import pytest
+from leverage.sheets import read_sheet
 
 from leverage.errors import UnreadableFile
-from leverage.sheets import read_sheet
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])

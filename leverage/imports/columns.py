@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
-from leverage.cells import IDENTITY_COLUMNS, RECORD_COLUMNS, RESULTS
+from leverage.cells import COMPUTED_PREFIX, IDENTITY_COLUMNS, RECORD_COLUMNS, RESULTS
 from leverage.deals import LABELS, NEEDED
 from leverage.errors import LeverageError
 from leverage.imports.questions import Answers, Option, Question
+from leverage.long_texts import column_of_part
 from leverage.words import meaning_of, plain_key, read_vocabulary
 
 Values = Callable[[int], Sequence[str]]
@@ -24,6 +25,13 @@ NOTES = "notes"
 WORDED = ("kind", "discount_base", "auto_renews")  # each of a few fixed words
 
 COLUMN_LABELS = LABELS | {RESULTS: "Tactic results"}
+
+_SIDE_TABLES = {
+    "terms": {"bank_id", "deal_id", "term", "stance"},
+    "tactics": {"bank_id", "deal_id", "tactic", "result"},
+    "vendors": {"bank_id", "aliases", "confidence", "exported_deals"},
+    "dictionary": {"table", "column", "on_import"},
+}
 
 
 @dataclass(frozen=True)
@@ -83,6 +91,11 @@ def is_own(headers: Sequence[str]) -> bool:
     return set(NEEDED) <= {header.strip() for header in headers}
 
 
+def side_table(headers: Sequence[str]) -> str | None:
+    """Return which other table of an export of ours the headings are those of: it repeats what the deals say."""
+    return next((table for table, marks in _SIDE_TABLES.items() if marks <= set(headers)), None)
+
+
 def is_known(header: str) -> bool:
     """Say whether a heading means something here, be it one of several things."""
     key, rules = plain_key(header), _rules()
@@ -96,6 +109,10 @@ def _read_alone(column: Column, values: Values, own_file: bool) -> Column:
         return replace(column, field=column.header)
     if own_file and column.header in IDENTITY_COLUMNS:
         return replace(column, reason="is set by Leverage itself")
+    if own_file and column.header.startswith(COMPUTED_PREFIX):
+        return replace(column, reason="is computed by Leverage")
+    if own_file and (whole := column_of_part(column.header)):
+        return replace(column, reason=f"is read together with “{whole}”")
     if not column.header:
         return replace(column, reason="has no heading") if values(column.index) else column
     if key in rules.not_read:

@@ -9,7 +9,7 @@ from leverage.cells import unguard
 from leverage.deals import DISCOUNT_BASES, OUTCOMES, DealDraft
 from leverage.errors import LeverageError, UnreadableFile
 from leverage.fields import is_currency
-from leverage.imports.columns import NONE, Column, Mapped, is_own, read_columns
+from leverage.imports.columns import NONE, Column, Mapped, is_own, read_columns, side_table
 from leverage.imports.files.tables import LeftOut, Reading, Row, Table, read_table
 from leverage.imports.furniture import find_odd_rows
 from leverage.imports.names import SameVendor, find_same_vendors, without_numbers
@@ -17,6 +17,7 @@ from leverage.imports.parties import find_other_parties, find_shared_amounts
 from leverage.imports.questions import Answers, Given, Option, Question
 from leverage.imports.rows import PlannedRow, RowReader, Skipped
 from leverage.imports.shapes import Shape, ask_about_shape, find_shape
+from leverage.long_texts import with_whole_texts
 from leverage.wording import BASES
 from leverage.wording import OUTCOMES as SHOWN_OUTCOMES
 from leverage.words import meaning_of
@@ -92,6 +93,9 @@ def plan(
     """
     said = Answers(answers)
     table = _table(data, filename, reading or Reading(), said)
+    _refuse_side_table(table, filename)
+    if is_own(table.headers):
+        table = _with_whole_texts(table)
     cells = [[unguard(row.cells[index]) for row in table.rows] for index in range(len(table.headers))]
     filled = [[cell for cell in column if cell.strip()] for column in cells]
     columns = tuple(read_columns([unguard(each) for each in table.headers], lambda index: filled[index], mapping, said))
@@ -229,6 +233,20 @@ def _ask_currency(reader: RowReader, deals: Sequence[DealDraft], said: Answers) 
     text = "In which currency are these amounts?"
     samples = tuple(codes)
     said.ask(Question("currency", "currency", text, options if codes else (), NONE, samples, bare, is_needed=False))
+
+
+def _with_whole_texts(table: Table) -> Table:
+    """Return the table of an export of ours with the texts whole that a workbook's cells could not hold."""
+    whole = with_whole_texts(table.headers, [table.headers, *(row.cells for row in table.rows)])[1:]
+    return replace(table, rows=tuple(replace(row, cells=cells) for row, cells in zip(table.rows, whole, strict=True)))
+
+
+def _refuse_side_table(table: Table, filename: str) -> None:
+    """Raise UnreadableFile for a table of an export that holds a part of the deals: its rows are no deals."""
+    name = side_table(table.headers)
+    if name:
+        said = f"{filename or 'The file'} is the table “{name}” of an export, whose rows are no deals."
+        raise UnreadableFile(f"{said} Choose the deals of the same export.")
 
 
 def _left_out(each: LeftOut) -> Skipped:

@@ -25,7 +25,7 @@ def test_the_export_says_how_much_there_is(page: Open, kb: KnowledgeBase, deal: 
     kb.log(deal(vendor="Orbis", department="Finance"))
     at = page("export.py")
     assert "2 deals with 2 vendors" in shown(at)
-    assert [box.label for box in at.selectbox] == ["Vendor", "Department"]
+    assert [box.label for box in at.selectbox] == ["Vendor", "Department", "File", "Table"]
     assert at.get("download_button")[0].label == "Download CSV"
 
 
@@ -38,3 +38,33 @@ def test_days_the_wrong_way_round_are_said(page: Open, kb: KnowledgeBase, deal: 
     at.run()
     assert "The first day is after the last. Swap them." in shown(at)
     assert at.get("download_button")[0].proto.disabled
+
+
+def test_a_table_is_told_before_it_is_taken(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Each table says what a row of it is."""
+    kb.log(deal())
+    at = page("export.py")
+    assert "Leverage reads this table back to the same deals." in shown(at)
+    at.selectbox[3].select("terms").run()
+    assert "One row for each term" in shown(at)
+
+
+def test_a_workbook_and_an_archive_hold_every_table(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """With either of them there is no table to pick; the button says what is downloaded."""
+    kb.log(deal())
+    at = page("export.py")
+    for kind, label in ("xlsx", "Download Excel workbook"), ("zip", "Download ZIP"):
+        at.selectbox[2].select(kind).run()
+        assert at.selectbox[3].disabled
+        assert "Deals, terms, tactics and vendors, with a dictionary" in shown(at)
+        (button,) = at.get("download_button")
+        assert button.label == label
+
+
+def test_retracted_deals_are_said_to_be_in_it(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """They are counted apart from the deals that count."""
+    kb.log(deal())
+    at = page("export.py")
+    assert "1 deal chosen." in shown(at)
+    at.checkbox[0].check().run()
+    assert "1 deal chosen, and those retracted." in shown(at)
