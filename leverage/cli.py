@@ -1,4 +1,4 @@
-"""The command line: import and export deals, load the samples, look after the store.
+"""The command line: import and export deals, load the samples, back up and look after the store.
 
 Exit status: 0 all right; 1 nothing could be imported, or a check found something; 2 wrong use, or an error said in a
 sentence; 130 stopped by Ctrl-C.
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from leverage import backup
 from leverage.errors import LeverageError, UnreadableFile
 from leverage.exports import TABLES, Filters, archive, export_name, table_csv, workbook
 from leverage.imports import DEFAULTS, ImportResult, Plan, Skipped, commit, plan, preview
@@ -184,6 +185,44 @@ def _repair(asked: argparse.Namespace) -> int:
     return FOUND if left else FINE
 
 
+def _backup(asked: argparse.Namespace) -> int:
+    home = _home(asked)
+    if not (home / "banks").exists():
+        raise LeverageError(f"There is no store in {home}. Name its folder: python -m leverage --home DIR backup.")
+    with asked.open_store(home) as kb:
+        path = Path(asked.file or ".")
+        path = path / backup.backup_name(kb.today()) if path.is_dir() else path
+        with _bar("Reading the banks") as progress:
+            made = backup.write(kb, path, progress, overwrite=asked.overwrite)
+    _say(f"{_contents(made)} written to {path}, {made.bytes:,} bytes. Whoever holds the file can read every deal.")
+    return FINE
+
+
+def _check_backup(asked: argparse.Namespace) -> int:
+    found = backup.check(asked.file)
+    made = f"{found.made_at:%Y-%m-%d %H:%M} UTC"
+    _say(f"The backup is whole: {_contents(found)}, made on {made}, {found.bytes:,} bytes, format {found.format}.")
+    return FINE
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    home = _home(asked)
+    with _bar("Restoring") as progress:
+        brought = backup.restore(asked.file, home, progress=progress)
+    with asked.open_store(home) as kb:  # makes the index, and brings in what waited
+        waiting = len(kb.waiting())
+    _say(f"{_contents(brought)} restored into {home}.")
+    if waiting:
+        _say(f"{show_count(waiting, 'change')} still on disk; what waits goes into the memory by itself.")
+    return FINE
+
+
+def _contents(summary: backup.Summary) -> str:
+    more = [("retracted", summary.retracted), ("waiting", summary.waiting), ("set aside", summary.set_aside)]
+    parts = [f"{show_count(summary.deals, 'deal')} with {show_count(summary.vendors, 'vendor')}"]
+    return join_words([*parts, *(f"{count:,} {word}" for word, count in more if count)])
+
+
 def _home(asked: argparse.Namespace) -> Path:
     return Path(asked.home).expanduser() if asked.home else load_settings().home
 
@@ -215,10 +254,27 @@ def _parser() -> argparse.ArgumentParser:
     exporting.set_defaults(run=_export)
 
     commands.add_parser("sample", help="load the sample deals").set_defaults(run=_load_sample)
+    keeping = commands.add_parser("backup", help="write everything into one file", description=_backup_help())
+    keeping.add_argument(
+        "file", metavar="FILE", nargs="?", help="file or folder to write to (default: this folder, a dated name)"
+    )
+    keeping.add_argument("--overwrite", action="store_true", help="replace the file if it is there already")
+    keeping.set_defaults(run=_backup)
+    proving = commands.add_parser("check-backup", help="say whether a backup is whole, and what is in it")
+    proving.add_argument("file", metavar="FILE")
+    proving.set_defaults(run=_check_backup)
+    restoring = commands.add_parser("restore", help="restore a backup into an empty store")
+    restoring.add_argument("file", metavar="FILE")
+    restoring.set_defaults(run=_restore)
+
     commands.add_parser("rebuild", help="make the index anew from the banks").set_defaults(run=_rebuild)
     commands.add_parser("check", help="say what is not as it should be").set_defaults(run=_check)
     commands.add_parser("repair", help="put right what a check finds, without loss").set_defaults(run=_repair)
     return parser
+
+
+def _backup_help() -> str:
+    return "Write all deals with their history, vendors and names into one file. Whoever holds it can read every deal."
 
 
 def _import_help() -> str:

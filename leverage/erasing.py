@@ -89,7 +89,7 @@ class Eraser:
         """
         if self._mover.is_busy(bank_id):
             return False
-        with self._intake.turns(bank_id):
+        with self._banks.stillness.moving(), self._intake.turns(bank_id):
             is_emptied = self._is_emptied(bank_id)
             if is_emptied:
                 self._erase_bank(bank_id, self._vendor(bank_id))
@@ -130,7 +130,8 @@ class Eraser:
         if not self.is_unfinished() or not self._begin():
             return
         try:
-            self._delete_noted()
+            with self._banks.stillness.moving():
+                self._delete_noted()
             if in_files:
                 self._clean_files()
         finally:
@@ -143,10 +144,11 @@ class Eraser:
             raise StoreUnavailable("Something else is being erased right now. Nothing was erased: try again when that is done.")
         try:
             try:
-                self._mover.finish()
-                if self.is_unfinished():
-                    self._delete_noted()
-                yield
+                with self._banks.stillness.moving():
+                    self._mover.finish()
+                    if self.is_unfinished():
+                        self._delete_noted()
+                    yield
             finally:
                 self._end()
         except BaseException:

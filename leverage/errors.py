@@ -5,7 +5,7 @@ LeverageError
 ├── UnknownDeal        no deal has this id
 │   └── DealErased     it was erased for good
 ├── EditConflict       somebody changed the deal meanwhile
-├── UnreadableFile     a file can't be read as deals
+├── UnreadableFile     a file can't be read as deals, or as a backup
 ├── BadSettings        a setting has a value that makes no sense
 ├── BadMemory          a memory, a bank or an embedding can't be used as asked
 ├── StoreInUse         another process holds the store
@@ -42,7 +42,7 @@ class EditConflict(LeverageError):
 
 
 class UnreadableFile(LeverageError):
-    """A file can't be read as a list of deals."""
+    """A file can't be read as a list of deals, or as a backup."""
 
 
 class BadSettings(LeverageError):

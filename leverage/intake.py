@@ -125,6 +125,12 @@ class Intake:
         Raises UnknownDeal, EditConflict where another change came first, and StoreUnavailable.
         """
         source, target = map(self._banks.bank, self.banks_of(change))
+        if source.bank_id == target.bank_id:
+            return self._change(change, source, target)
+        with self._banks.stillness.moving():
+            return self._change(change, source, target)
+
+    def _change(self, change: Change, source: Bank, target: Bank) -> Arrival:
         key = summary_id(change.deal_id)
         stored = target.records([key, VENDOR_ID])
         copies = [each for each in (stored.get(key), source.records([key]).get(key)) if each]

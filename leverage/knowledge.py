@@ -40,6 +40,7 @@ from leverage.reflect.narrate import Narrative
 from leverage.reflect.narrator import ModelOptions, Narrator
 from leverage.registry import Registry
 from leverage.replay import Replay
+from leverage.restore_mark import refuse_marked
 from leverage.settings import load_settings
 from leverage.spellings import distinct
 from leverage.text import clean_by, clean_named, fold
@@ -143,6 +144,7 @@ class KnowledgeBase:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             holder = Holder(folder)
+            refuse_marked(folder)
             kb = cls(folder, holder, embedding or default_embedding(), clock or _now, ZoneInfo(zone) if zone else None, asked)
             kb._replay.start(wait=wait)
         except BaseException as problem:
@@ -389,6 +391,10 @@ class KnowledgeBase:
     def set_aside(self) -> list[dict[str, Any]]:
         """Return the changes that could not go in, as JSON types, each with its reason in `why`."""
         return self._outbox.set_aside_records()
+
+    def set_aside_files(self) -> list[tuple[str, bytes]]:
+        """Return the same as the files that they are: name and content."""
+        return self._outbox.set_aside_files()
 
     @property
     def is_catching_up(self) -> bool:

@@ -74,7 +74,7 @@ class Mover:
             self.finish()  # what was cut short may hold copies of these very deals
         except StoreUnavailable:
             log.warning("An earlier move could not be settled yet", exc_info=True)
-        with self._claims.on(source, target):
+        with self._banks.stillness.moving(), self._claims.on(source, target):
             for bank_id in (source, target):
                 self._settle(bank_id)
             with self._registry.naming, self.turns(source, target):
@@ -110,8 +110,9 @@ class Mover:
             if not self._claims.take(banks):
                 continue  # its own mover is at work
             try:
-                self._settle(bank_id)
-                self._list(bank_id)
+                with self._banks.stillness.moving():
+                    self._settle(bank_id)
+                    self._list(bank_id)
             finally:
                 self._claims.release(banks)
             settled += 1

@@ -170,6 +170,19 @@ class Outbox:
             records.append(unreadable | record if isinstance(record, dict) else unreadable)
         return records
 
+    def set_aside_files(self) -> list[tuple[str, bytes]]:
+        """Return the files of what was set aside, name and content."""
+        found: list[tuple[str, bytes]] = []
+        for path in sorted(self._set_aside.glob("*.json")):
+            with suppress(FileNotFoundError):  # erased meanwhile
+                found.append((path.name, path.read_bytes()))
+        return found
+
+    def put_aside(self, name: str, data: bytes) -> None:
+        """Keep a file among those set aside, as it was in another store."""
+        (self._set_aside / name).write_bytes(data)
+        sync(self._set_aside)
+
     def rewrite(self, change: Callable[[Any], Any]) -> None:
         """Replace what was set aside by what `change` makes of it, in JSON types; what can't be read is dropped."""
         for path in self._set_aside.glob("*"):

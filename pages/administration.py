@@ -17,7 +17,7 @@ with frame.frame(frame.NARROW):
         st.markdown(f"{people} in {departments}: spellings that are one, and who has left.")
     with frame.card(height="content"):
         st.page_link(links.CARE, label="**Care of the store**", icon=":material/health_and_safety:")
-        st.markdown("What waits, a check of the memory with its repair, and erasing for good.")
+        st.markdown("What waits, a check of the memory with its repair, a backup, and erasing for good.")
         if waiting or aside:
             told = [f"{show_count(waiting, 'change')} waiting"] if waiting else []
             told += [f"{show_count(aside, 'change')} set aside"] if aside else []

@@ -1,8 +1,8 @@
-"""Care of the store: what waits, whether all is well, and what must go for good."""
+"""Care of the store: what waits, whether all is well, a copy to keep, and what must go for good."""
 
 import streamlit as st
 
-from pages.ui import erase, frame, links, store_check, told, waiting_list, work
+from pages.ui import backup_card, erase, frame, links, store_check, told, waiting_list, work
 from pages.ui.set_aside import draw_set_aside
 from pages.ui.store import knowledge
 
@@ -19,5 +19,6 @@ with frame.frame(frame.NARROW):
     waiting_list.draw_waiting(kb)
     draw_set_aside(kb)
     store_check.draw_check(kb)
+    backup_card.draw_backup(kb)
     if not links.asked_to_erase():
         erase.draw_erase(kb)

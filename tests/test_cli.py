@@ -236,5 +236,47 @@ def test_a_stop_and_an_outage_are_said(
 def test_it_runs_as_a_module() -> None:
     """`python -m leverage --help` lists the commands."""
     done = subprocess.run([sys.executable, "-m", "leverage", "--help"], capture_output=True, text=True, check=True)
-    for command in ("import", "export", "sample", "rebuild", "check"):
+    for command in ("import", "export", "sample", "rebuild", "check", "backup", "restore"):
         assert command in done.stdout
+
+
+def test_a_backup_is_written_checked_and_restored(
+    run: Run,
+    file: Callable[[str], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A folder gets a dated file that is never overwritten unasked; what is in it is told each time."""
+    monkeypatch.setattr("leverage.backup.restoring.default_embedding", WordEmbedding)
+    run("import", file(f"{HEAD}\n{ROW}\nBeta,2026-03-02,Ida,IT,open\n"))
+    assert run("backup", tmp_path) == 0
+    path = tmp_path / "leverage-backup-2026-11-29.zip"
+    assert f"2 deals with 2 vendors written to {path}, {path.stat().st_size:,} bytes." in capsys.readouterr().out
+    assert run("backup", path) == 2
+    assert "is there already. Name another file, or add --overwrite." in capsys.readouterr().err
+    assert run("backup", path, "--overwrite") == 0
+    capsys.readouterr()
+    assert run("check-backup", path) == 0
+    assert "The backup is whole: 2 deals with 2 vendors, made on 2026-11-29 09:00 UTC" in capsys.readouterr().out
+    assert run("restore", path) == 2
+    assert "is not empty. Restore into another folder" in capsys.readouterr().err
+    assert run("--home", tmp_path / "new", "restore", path) == 0
+    assert f"2 deals with 2 vendors restored into {tmp_path / 'new'}." in capsys.readouterr().out
+    assert run("--home", tmp_path / "new", "check") == 0
+
+
+def test_a_backup_of_no_store_is_refused(run: Run, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong folder is said, and no empty store is made there."""
+    assert run("backup", tmp_path) == 2
+    assert "There is no store in" in capsys.readouterr().err
+    assert not store.exists()
+
+
+def test_a_damaged_backup_is_said(run: Run, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Check and restore end with 2 and one sentence; no store is made."""
+    (tmp_path / "x.zip").write_bytes(b"PK, and then nothing that is a backup" * 9)
+    for command in ("check-backup", "restore"):
+        assert run(command, tmp_path / "x.zip") == 2
+        assert "This backup is damaged or cut short." in capsys.readouterr().err
+    assert not store.exists()

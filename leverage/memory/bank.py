@@ -13,6 +13,7 @@ from leverage.errors import BadMemory, StoreUnavailable
 from leverage.memory.engine import Engine
 from leverage.memory.packing import MOST_PIECES, pack, unpack
 from leverage.memory.records import Memory
+from leverage.memory.stillness import Stillness
 from leverage.memory.vectors import Contents, ContentsCache
 from leverage.text import is_writable
 
@@ -50,6 +51,7 @@ class Banks:
         self.embedding = embedding
         self.elsewhere = elsewhere
         self.contents = ContentsCache()
+        self.stillness = Stillness()
 
     def bank(self, bank_id: str) -> "Bank":
         """Return the bank with this id, whether or not it holds anything yet."""
@@ -131,7 +133,7 @@ class Bank:
                     found["metadatas"] = [*(found["metadatas"] or []), *(rest["metadatas"] or [])]
             return dict(zip(found["ids"], found["metadatas"] or [], strict=True))
 
-        return _unpacked(self._banks.engine.ask(self.bank_id, read) or {})
+        return unpacked(self._banks.engine.ask(self.bank_id, read) or {})
 
     def memories(self, ids: Sequence[str]) -> list[Memory]:
         """Return memories by id, as they are kept."""
@@ -320,7 +322,8 @@ def _overflow(found: Mapping[str, Any]) -> list[tuple[str, int]]:
     return [(memory_id, n) for memory_id, metadata in heads for n in range(1, (metadata or {}).get("parts", 1))]
 
 
-def _unpacked(metadatas: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def unpacked(metadatas: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the records in what a bank keeps beside its memories, by id; one that is only partly there is left out."""
     records: dict[str, Any] = {}
     for memory_id, head in metadatas.items():
         if "parts" not in head:

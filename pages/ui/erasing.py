@@ -10,7 +10,7 @@ from leverage.browser_notes import mentions
 from leverage.erasure import Erased
 from leverage.progress import Progress
 from leverage.text import Unclean, clean_line
-from pages.ui import draft, store_check, text, work
+from pages.ui import backup_card, draft, store_check, text, work
 from pages.ui.frame import small
 from pages.ui.told import Told
 
@@ -74,6 +74,7 @@ def _erase(erasing: Erasing, progress: Progress) -> Told:
 def _after(erasing: Erasing) -> None:
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
     store_check.forget()
+    backup_card.forget()
     erasing.forget()
 
 

@@ -1,0 +1,61 @@
+"""Whether anything is on its way between banks: a copy of all banks is right only while nothing is."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from leverage.errors import StoreUnavailable
+
+LONGEST_WAIT = 300.0  # seconds
+
+
+class Stillness:
+    """Work that touches several banks passes `moving`; whoever reads all banks as one holds `still`, which keeps it out.
+
+    Nobody waits for `still` to end: what is to move meanwhile is refused, and can be tried again. Deals that are logged or
+    changed within one bank need not ask.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._moving = 0
+        self._is_still = False
+        self._own = threading.local()
+
+    @contextmanager
+    def moving(self) -> Iterator[None]:
+        """Pass with work that touches several banks. Raises StoreUnavailable while all has to be still.
+
+        What a thread begins inside such work is a part of it, and passes with it.
+        """
+        if getattr(self._own, "is_moving", False):
+            yield
+            return
+        with self._changed:
+            if self._is_still:
+                raise StoreUnavailable("A backup is being written. Nothing was moved or erased: try again in a minute.")
+            self._moving += 1
+        self._own.is_moving = True
+        try:
+            yield
+        finally:
+            self._own.is_moving = False
+            with self._changed:
+                self._moving -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def still(self, longest_wait: float = LONGEST_WAIT) -> Iterator[None]:
+        """Keep everything in its bank; what is under way is waited for, so many seconds at most. Raises StoreUnavailable."""
+        with self._changed:
+            if self._is_still:
+                raise StoreUnavailable("Another backup is being written. Try again when that is done.")
+            self._is_still = True
+        try:
+            with self._changed:
+                if not self._changed.wait_for(lambda: not self._moving, longest_wait):
+                    raise StoreUnavailable("Deals are being moved or erased right now. Try again when that is done.")
+            yield
+        finally:
+            with self._changed:
+                self._is_still = False
