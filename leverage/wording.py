@@ -17,6 +17,19 @@ BASES = {"list": "List price", "first_quote": "First quote", "last_price": "Last
 RESULTS = {"worked": "Worked", "failed": "Failed", "mixed": "Mixed", "unclear": "Unclear"}
 
 _OFF = {"list": "off list", "first_quote": "off the first quote", "last_price": "off the last price"}
+_ENCODINGS = {
+    "utf-8": "UTF-8",
+    "utf-8-sig": "UTF-8",
+    "utf-16": "UTF-16",
+    "utf-16-le": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "cp1252": "Windows 1252",
+    "cp1250": "Windows 1250",
+    "cp1251": "Windows 1251",
+    "mac_roman": "Mac Roman",
+    "cp850": "DOS 850",
+    "cp437": "DOS 437",
+}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -66,3 +79,8 @@ def sentence_case(text: str) -> str:
     """Return the text with a capital first letter; words such as `eProcurement` with capitals inside stay."""
     first, _, _ = text.partition(" ")
     return text if not text or any(char.isupper() for char in first) else text[0].upper() + text[1:]
+
+
+def show_encoding(name: str) -> str:
+    """Return a codec's name as people know it: `UTF-8`, `Windows 1252`."""
+    return _ENCODINGS.get(name, name.upper().replace("_", " "))

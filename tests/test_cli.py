@@ -11,6 +11,7 @@ import pytest
 from openpyxl import load_workbook
 
 from leverage import KnowledgeBase, cli
+from leverage.cli import importing
 from leverage.errors import StoreUnavailable
 from tests.fakes import Clock, WordEmbedding
 
@@ -72,20 +73,55 @@ def test_what_the_file_leaves_open_comes_from_the_options(
     path = file("Vendor,Date\nAcme,2026-03-02\n")
     assert run("import", path) == 1
     told = capsys.readouterr().out
-    assert "How did these deals end? Without an answer 1 row can't be taken: add --outcome." in told
+    assert "What happened in these rows? Without an answer 1 row can't be taken: add --outcome." in told
     assert run("import", path, "--logged-by", "Ida", "--department", "IT", "--outcome", "unknown") == 0
     assert "add --outcome" not in capsys.readouterr().out
 
 
 def test_many_skipped_rows_are_cut_short(run: Run, file: Callable[[str], Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Fifty reasons are given and the rest counted, all of them on demand."""
-    path = file("\n".join([HEAD, *(f"Acme,{n}/2026,Ida,IT,open" for n in range(60))]))
+    path = file("\n".join([HEAD, *(f"Acme,soon {n},Ida,IT,open" for n in range(60))]))
     assert run("import", path) == 1
     told = capsys.readouterr().out
-    assert told.count("Only ISO days") == 50
+    assert told.count("which is no day") == 50
     assert "… and 10 more. Add --all-skipped" in told
     assert run("import", path, "--all-skipped") == 1
-    assert capsys.readouterr().out.count("Only ISO days") == 60
+    assert capsys.readouterr().out.count("which is no day") == 60
+
+
+def test_questions_are_answered_by_options(run: Run, file: Callable[[str], Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """What holds an import up is asked with the option that answers it; nothing is written until then."""
+    path = file("Vendor,Date,Owner,Department,Outcome\nAcme,03/04/2026,Ida,IT,Agreed\n")
+    assert run("import", path) == 1
+    told = capsys.readouterr().out
+    assert "Is 03/04/2026 in “Date” 3 April or 4 March 2026? Add --answer deal_date:order=…" in told
+    assert "Nothing was written: answer the questions above first." in told
+    assert run("import", path, "--answer", "deal_date=day first") == 0
+    assert "1 new deal" in capsys.readouterr().out
+
+
+def test_an_import_is_listed_and_taken_back(run: Run, file: Callable[[str], Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """`imports` shows what was imported, `undo-import` takes it out, and the file can be imported again."""
+    path = file(f"{HEAD}\n{ROW}\n")
+    run("import", path)
+    batch = capsys.readouterr().out.rpartition("undo-import ")[2].strip()
+    assert run("imports") == 0
+    assert f"{batch}  29 Nov 2026: deals.csv, 1 deal, is done." in capsys.readouterr().out
+    assert run("undo-import", batch) == 0
+    assert "1 deal of deals.csv taken out." in capsys.readouterr().out
+    assert run("import", path) == 0
+    assert "1 new deal, 0 already here" in capsys.readouterr().out
+    assert run("undo-import", "zzz") == 2
+    assert "No import begins with “zzz”" in capsys.readouterr().err
+
+
+def test_a_mapping_is_saved_and_used_again(run: Run, file: Callable[[str], Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """What a column is can be said once, saved under a name, and used for the next file of the kind."""
+    text = "Partner,Date,Owner,Department,Outcome\n{0},2026-03-02,Ida,IT,Agreed\n"
+    assert run("import", file(text.format("Acme")), "--read", "Partner=vendor", "--save-mapping", "Trackers") == 0
+    assert run("import", file(text.format("Beta")), "--mapping", "trackers") == 2
+    assert "No mapping is saved as “trackers”. Saved are: Trackers." in capsys.readouterr().err
+    assert run("import", file(text.format("Beta")), "--mapping", "Trackers") == 0
 
 
 def test_what_a_file_says_can_not_command_the_terminal(
@@ -158,10 +194,10 @@ def test_the_samples_load_from_data(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`sample` imports the shipped file; a copy without it says so."""
-    monkeypatch.setattr(cli, "SAMPLE", tmp_path / "sample_deals.csv")
+    monkeypatch.setattr(importing, "SAMPLE", tmp_path / "sample_deals.csv")
     assert run("sample") == 2
     assert "sample deals are missing" in capsys.readouterr().err
-    cli.SAMPLE.write_text(f"{HEAD}\n{ROW}\n", encoding="utf-8")
+    importing.SAMPLE.write_text(f"{HEAD}\n{ROW}\n", encoding="utf-8")
     assert run("sample") == 0
     assert "1 new deal" in capsys.readouterr().out
 

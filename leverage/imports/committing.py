@@ -12,7 +12,7 @@ from leverage.deals import KINDS, LABELS, NEEDED, Deal, deal_id_of
 from leverage.errors import DealErased, InvalidDeal, LeverageError
 from leverage.imports.batches import Batch, begin, finish, note_aliases
 from leverage.imports.names import SameVendor
-from leverage.imports.planning import Plan, in_order, read_defaults
+from leverage.imports.planning import DEFAULTS, Plan, in_order, read_defaults
 from leverage.imports.rows import PlannedRow, Skipped, repeated
 from leverage.progress import Progress
 from leverage.versions import Origin
@@ -83,7 +83,7 @@ def commit(
     then still lacks a needed field is passed over and said. `progress(done, total)` is called between batches, `by` is
     who imports. Raises LeverageError while a question that the import waits for is open.
     """
-    waited_for = [question for question in plan.needed if question.field not in (defaults or {}) and question.field not in NEEDED]
+    waited_for = [question for question in plan.needed if question.key not in DEFAULTS]
     if waited_for:
         raise LeverageError(f"Answer first: {waited_for[0].text}")
     found = _sort_out(kb, plan, defaults)

@@ -71,11 +71,16 @@ def _by_shape(n: int, row: Row, reader: RowReader) -> Odd | None:
         return Odd(f"The row holds only “{short(filled[0])}”, so it is no deal.")
     typed = [name for name in _TYPED if reader.has(name) and reader.cell(n, name).strip()]
     unread = [name for name in typed if n in reader.values[name].problems]
-    if n == 0 and len(typed) > 1 and len(unread) == len(typed):
+    if n == 0 and len(typed) > 1 and len(unread) == len(typed) and _is_prose(filled):
         return Odd("The row explains the columns and is no deal.")
     if not reader.cell(n, "vendor").strip() and reader.has("vendor") and typed and not reader.cell(n, "deal_date").strip():
         return Odd("The row names no vendor and no day; it may be a total.", "vendor")
     return None
+
+
+def _is_prose(cells: Sequence[str]) -> bool:
+    """Say whether most of the cells are phrases."""
+    return sum(len(cell.split()) > 1 for cell in cells) * 2 > len(cells)
 
 
 def _why_no_vendor(name: str, titles: Sequence[str], count: int, rows: int) -> str | None:

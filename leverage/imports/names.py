@@ -1,5 +1,6 @@
 """The vendors' names in a file: numbers in front of them, and those that may mean a vendor already known."""
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,8 +10,8 @@ from typing import TYPE_CHECKING
 from leverage.directory.suggesting import REASONS, suggest_among
 from leverage.imports.questions import Answers, Option, Question
 from leverage.imports.values import short
+from leverage.index import Vendor
 from leverage.vendors import BlankVendor, similar_names, vendor_bank_id
-from leverage.wording import show_count
 
 if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 NEW = "new"
 MOST_NAMES = 3_000  # names of one file that are compared with each other; more are imported as written
 MOST_SUGGESTED = 3
+MOST_COMPARED = 10  # likenesses in the file, of which those before a name are asked about
 
 _NUMBERED = re.compile(r"\s*((?:[A-Z]{2})?\d[\d./-]{6,20}\d)\s*[-–—:|]\s*(\S.*)", re.DOTALL)
 
@@ -65,34 +67,44 @@ def find_same_vendors(names: Iterable[str], kb: "KnowledgeBase | None", answers:
             new.setdefault(bank_id, name)
     if len(new) > MOST_NAMES:
         return {}
-    vendors = kb.vendors() if kb else []
     same: dict[str, SameVendor] = {}
     leads: dict[str, str] = {}
-    before: list[str] = []
+    alike = _alike(tuple(new.values()), tuple(kb.vendors()) if kb else ())
     for bank_id, name in new.items():
-        known = [(each.name, each.reason) for each in suggest_among(vendors, name, MOST_SUGGESTED)]
-        told = {each for each, _ in known}
-        within = similar_names(name, before, MOST_SUGGESTED)
-        known += [(each.name, REASONS.get(each.reason, each.reason)) for each in within if each.name not in told]
-        before.append(name)
-        if not known:
+        if name not in alike:
             continue
-        options = [Option(each, f"{short(each)} ({reason})") for each, reason in known[:MOST_SUGGESTED]]
         question = Question(
             f"vendor:{name}",
             "vendor",
             f"Is “{short(name)}” another name of a vendor?",
-            (*options, Option(NEW, "No, a vendor of its own")),
+            (
+                *(Option(each, f"{short(each)} ({reason})") for each, reason in alike[name]),
+                Option(NEW, "No, a vendor of its own"),
+            ),
             NEW,
             rows=counts[name],
             is_needed=False,
-            why=f"{show_count(counts[name], 'row')} in the file.",
         )
         answer = answers.ask(question)
         if answer and answer != NEW:
             leads[name] = leads.get(answer, answer)
             same[bank_id] = SameVendor(name, leads[name])
     return same
+
+
+@functools.lru_cache(maxsize=4)  # asked anew with every answer that a person gives about a file
+def _alike(names: tuple[str, ...], vendors: tuple[Vendor, ...]) -> dict[str, list[tuple[str, str]]]:
+    """Return what each name may be another name of, with the reason: known vendors, and names before it."""
+    place = {name: n for n, name in enumerate(names)}
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name in names:
+        known = [(each.name, each.reason) for each in suggest_among(vendors, name, MOST_SUGGESTED)]
+        told = {each for each, _ in known}
+        within = [each for each in similar_names(name, names, MOST_COMPARED) if place[each.name] < place[name]]
+        known += [(each.name, REASONS.get(each.reason, each.reason)) for each in within if each.name not in told]
+        if known:
+            found[name] = known[:MOST_SUGGESTED]
+    return found
 
 
 def _bank_id(name: str, kb: "KnowledgeBase | None") -> str | None:

@@ -82,24 +82,27 @@ def plan(
     answers: Mapping[str, Given] | None = None,
     mapping: Mapped | None = None,
     reading: Reading | None = None,
+    table: Table | None = None,
     today: date | None = None,
 ) -> Plan:
     """Return what a file of deals says, writing nothing.
 
     `answers` are a person's, by the key or field of each question; those for logged_by, department, outcome,
     discount_base and currency fill what a row leaves open. `mapping` sets what a column, by heading or index, is read
-    as; None passes it over. `reading` sets encoding, delimiter, sheets and heading row. A deal dated after `today` is
-    not taken. Raises UnreadableFile with a sentence that says what to do.
+    as; None passes it over. `reading` sets encoding, delimiter, sheets and heading row; `table` is that of an earlier plan
+    of the same bytes and reading, which are then not read again. A deal dated after `today` is not taken.
+    Raises UnreadableFile with a sentence that says what to do.
     """
     said = Answers(answers)
-    table = _table(data, filename, reading or Reading(), said)
+    table = _table(data, filename, reading or Reading(), said, table)
     _refuse_side_table(table, filename)
     if is_own(table.headers):
         table = _with_whole_texts(table)
     cells = [[unguard(row.cells[index]) for row in table.rows] for index in range(len(table.headers))]
     filled = [[cell for cell in column if cell.strip()] for column in cells]
     columns = tuple(read_columns([unguard(each) for each in table.headers], lambda index: filled[index], mapping, said))
-    reader = RowReader(columns, table.rows, said, own=is_own([column.header for column in columns]))
+    own = is_own([column.header for column in columns])
+    reader = RowReader(columns, table.rows, said, own=own)
     defaults = read_defaults({name: text for name in DEFAULTS if (text := said.text(name))})
     shape = find_shape(columns, reader, len(table.rows))
     if shape and not ask_about_shape(shape, said, len(table.rows)):
@@ -108,8 +111,9 @@ def plan(
         same: dict[str, SameVendor] = {}
     else:
         _refuse_without_headings(columns, filename)
-        same = _take_rows(table, columns, reader, said, kb, defaults)
-        _ask_for_the_rest(reader, said)
+        take = _take_own_rows if own else _take_rows
+        same = take(table, columns, reader, said, kb, defaults)
+        _ask_for_the_rest(reader, said, own=own)
     order = {row.number: n for n, row in enumerate(table.rows)}
     return Plan(
         filename=filename,
@@ -147,19 +151,37 @@ def in_order(skipped: Sequence[Skipped]) -> tuple[Skipped, ...]:
     return tuple(sorted(skipped, key=lambda each: (each.sheet or "", each.row)))
 
 
-def _table(data: bytes, filename: str, reading: Reading, said: Answers) -> Table:
+def _table(data: bytes, filename: str, reading: Reading, said: Answers, known: Table | None) -> Table:
     """Return the file as a table; where several sheets have the same headings, it is asked which are meant."""
-    table = read_table(data, filename, reading)
+    table = known or read_table(data, filename, reading)
     if len(table.alike) < 2 or reading.sheets:
         return table
     number = "both" if len(table.alike) == 2 else f"all {len(table.alike)}"
     options = [*(Option(sheet, sheet) for sheet in table.alike), Option(ALL_SHEETS, number.capitalize())]
     text = f"Which sheets are to be imported: {', '.join(table.alike)}, or {number}?"
-    suggested = table.sheet or table.alike[0]
+    suggested = table.alike[0]
     answer = said.ask(Question("sheet", "sheet", text, tuple(options), suggested, takes_many=True, rows=len(table.rows)))
     wanted = (answer or suggested).split("\n")
     sheets = table.alike if ALL_SHEETS in wanted else tuple(sheet for sheet in table.alike if sheet in wanted)
-    return table if sheets == (table.sheet,) else read_table(data, filename, replace(reading, sheets=sheets))
+    read = tuple(dict.fromkeys(row.sheet for row in table.rows)) or (table.sheet,)
+    return table if sheets == read else read_table(data, filename, replace(reading, sheets=sheets))
+
+
+def _take_own_rows(
+    table: Table,
+    columns: Sequence[Column],
+    reader: RowReader,
+    said: Answers,
+    kb: "KnowledgeBase | None",
+    defaults: Mapping[str, Any],
+) -> dict[str, SameVendor]:
+    """Take every row of an export of ours at its word: what was logged once was asked about then."""
+    for n, row in enumerate(table.rows):
+        if row.problem:
+            reader.skip(n, row.problem)
+        else:
+            reader.take(n, defaults)
+    return {}
 
 
 def _take_rows(
@@ -193,7 +215,7 @@ def _take_rows(
     return same
 
 
-def _ask_for_the_rest(reader: RowReader, said: Answers) -> None:
+def _ask_for_the_rest(reader: RowReader, said: Answers, *, own: bool) -> None:
     """Ask for what no column says: who, which department, what happened, off what, and in which currency."""
     deals = [row.deal for row in reader.rows]
     held = {n for n, row in enumerate(reader.rows) for problem in row.problems if problem.column == reader.heading("outcome")}
@@ -203,6 +225,8 @@ def _ask_for_the_rest(reader: RowReader, said: Answers) -> None:
     if open_ends or said.text("outcome"):
         options = tuple(Option(each, SHOWN_OUTCOMES[each]) for each in OUTCOMES)
         said.ask(Question("outcome", "outcome", "What happened in these rows?", options, rows=open_ends))
+    if own:
+        return  # what an export of ours leaves empty is not known
     bare = sum(deal.discount_pct is not None and not deal.discount_base for deal in deals)
     if bare or said.text("discount_base"):
         options = tuple(Option(each, BASES[each]) for each in DISCOUNT_BASES)

@@ -101,7 +101,8 @@ class RowReader:
             return
         blocking = [self._told(row, n, name, problems[name]) for name in MUST_BE_READ if name in problems]
         left_out = [self._told(row, n, name, problems[name], is_cell=True) for name in problems if name not in MUST_BE_READ]
-        first = self._first_rows.setdefault(deal_id_of(draft), (row.number, row.sheet))
+        # A row that lacks its day, say, is no repetition of another that lacks it, too.
+        first = (row.number, row.sheet) if blocking else self._first_rows.setdefault(deal_id_of(draft), (row.number, row.sheet))
         if first != (row.number, row.sheet):
             self.skipped.append(repeated(row.number, first[0], row.sheet))
             return

@@ -43,17 +43,17 @@ def find_shape(columns: Sequence[Column], reader: RowReader, rows: int) -> Shape
     leading = [reader.heading(name) for name in ("deal_date", *PRICES) if reader.has(name)]
     is_paid = any(set(_headings_words(header)) & _known("payments") for header in leading)
     told = show_count(len(vendors), "vendor")
-    if a_vendor >= MANY_A_VENDOR or (a_vendor >= FEW_A_VENDOR and is_paid) or (is_paid and _repeats_days(reader, rows)):
-        lacking = join_words([LABELS[name].split(",")[0].lower() for name in ("discount_pct", "payment_terms", "outcome")])
-        return Shape(
-            f"a list of payments: {show_count(rows, 'row')} for {told}, without {lacking}",
-            "A payment, not a negotiation.",
-        )
     signs = sum(bool(each & _known("register")) for each in words)
     if signs > 1 and not any(reader.has(name) for name in PRICES):
         return Shape(
             f"a contract register: {show_count(rows, 'row')} for {told}, without prices and terms",
             "A contract, not a negotiation.",
+        )
+    if a_vendor >= MANY_A_VENDOR or (a_vendor >= FEW_A_VENDOR and is_paid) or (is_paid and _repeats_days(reader, rows)):
+        lacking = join_words([LABELS[name].split(",")[0].lower() for name in ("discount_pct", "payment_terms", "outcome")])
+        return Shape(
+            f"a list of payments: {show_count(rows, 'row')} for {told}, without {lacking}",
+            "A payment, not a negotiation.",
         )
     return None
 

@@ -78,7 +78,7 @@ class Archive:
             for chunk in self.chunks(part):
                 parser.Parse(chunk, False)
             parser.Parse(b"", True)
-        except expat.ExpatError as problem:
+        except (expat.ExpatError, LookupError, ValueError) as problem:
             raise self.damaged() from problem
 
     def damaged(self) -> UnreadableFile:

@@ -103,6 +103,6 @@ def _checked(encoding: str, name: str) -> str:
 
 def _refuse_no_text(text: str, name: str, chosen: str | None) -> None:
     controls = sum(1 for _ in _CONTROLS.finditer(text, 0, _SAMPLE))
-    if "\0" in text or controls > max(1, min(len(text), _SAMPLE) // 200):
+    if "\0" in text or controls > max(4, min(len(text), _SAMPLE) // 200):
         advice = "Choose another encoding." if chosen else _SAVE_AS
         raise UnreadableFile(f"{name} holds bytes that are no plain text. {advice}")

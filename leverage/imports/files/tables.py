@@ -10,7 +10,7 @@ from leverage.imports.files.decoding import decode
 from leverage.imports.files.delimited import DELIMITERS, delimiter_of, read_records, split_lines
 from leverage.imports.files.headings import Found, find_headings, row_like
 from leverage.imports.files.kinds import TEXT, kind_of
-from leverage.imports.files.records import LOOKED_AT, MOST_BYTES, MOST_ROWS, Reading, Record, folded_row, too_many_rows
+from leverage.imports.files.records import MOST_BYTES, MOST_ROWS, Reading, Record, folded_row, too_many_rows
 from leverage.imports.files.workbooks import Workbook
 
 __all__ = ["MOST_BYTES", "MOST_ROWS", "LeftOut", "Reading", "Row", "Table", "Typed", "read_table"]
@@ -94,7 +94,7 @@ def _read_workbook(book: Workbook, filename: str, name: str, reading: Reading) -
     unknown = [sheet for sheet in reading.sheets if sheet not in book.sheets]
     if unknown:
         raise UnreadableFile(f"{name} has no sheet “{unknown[0]}” that can be seen. It has: {', '.join(book.sheets)}.")
-    tops = {sheet: book.top(sheet, LOOKED_AT) for sheet in book.sheets}
+    tops = {sheet: book.top(sheet) for sheet in book.sheets}
     chosen = tuple(dict.fromkeys(reading.sheets)) or (_best_sheet(book, tops, name),)
     records = book.records(chosen[0])
     index = _header_index(records, reading.header_row, name, chosen[0])

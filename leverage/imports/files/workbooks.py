@@ -1,25 +1,23 @@
 """Workbooks as sheets of text: stored values only, nothing is evaluated, followed or run."""
 
-import io
-from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import islice
 from math import isfinite
-
-from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
+from typing import Any
 
 from leverage.errors import UnreadableFile
 from leverage.imports.cells.typed import Typed
+from leverage.imports.files.apart import damaged, stored_values
 from leverage.imports.files.archives import Archive
 from leverage.imports.files.kinds import ODS, XLSX
-from leverage.imports.files.markup import Marks, OdsScan, XlsxScan, percent_styles, xlsx_parts
+from leverage.imports.files.markup import Marks, OdsScan, Place, XlsxScan, percent_styles, xlsx_parts
 from leverage.imports.files.records import LOOKED_AT, MOST_ROWS, Record, told, too_many_rows
 
 MOST_CELLS = 12_000_000  # the values are held as one full rectangle while they are read
 _MOST_FILLED_IN = 1_000_000
-_READING = (CalamineError, ValueError, OSError, OverflowError, TypeError, MemoryError)
 
-Value = int | float | str | bool | time | date | datetime | timedelta
+Merged = tuple[Place, Place]
 
 
 class Workbook:
@@ -28,31 +26,56 @@ class Workbook:
     def __init__(self, data: bytes, name: str, kind: str) -> None:
         self._name = name
         self._marks: dict[str, Marks] = {}
-        self._last: CalamineSheet | None = None
         self._is_scanned = kind in (XLSX, ODS)
         if self._is_scanned:
             self._scan(Archive(data, name), kind)
-        self._book = self._opened(data)
-        self.sheets: tuple[str, ...] = tuple(
-            sheet.name
-            for sheet in self._book.sheets_metadata
-            if sheet.typ == SheetTypeEnum.WorkSheet and sheet.visible == SheetVisibleEnum.Visible
-        )
+        self._data = data
+        self._tops: dict[str, list[Record]] = {}
+        self._heights: dict[str, int] = {}
+        for described, rows in self._read(None):
+            sheet, marks = described["name"], self._marks_of(described["name"])
+            self._tops[sheet] = self._records(rows, marks, marks.merged if self._is_scanned else described["merged"])
+            self._heights[sheet] = marks.filled if self._is_scanned else described["height"]
+        self.sheets: tuple[str, ...] = tuple(self._tops)
         if not self.sheets:
-            raise UnreadableFile(f"{name} has no sheet that can be seen. Unhide the sheet with the deals, save and try again.")
+            raise UnreadableFile(
+                f"{name} has no sheet that can be seen. Unhide the sheet with the deals, save and choose it again."
+            )
 
-    def top(self, sheet: str, count: int) -> list[Record]:
+    def top(self, sheet: str) -> list[Record]:
         """Return the first records of a sheet."""
-        return self._records(sheet, count)
+        return self._tops[sheet]
 
     def height(self, sheet: str) -> int:
         """Return how many rows of a sheet hold something, or how far down they reach where that is all one can tell."""
-        marks = self._marks.get(sheet)
-        return marks.filled if marks else self._loaded(sheet).total_height
+        return self._heights[sheet]
 
     def records(self, sheet: str) -> list[Record]:
         """Return the records of a sheet by its rows, without the empty ones at its end."""
-        return self._records(sheet, None)
+        marks = self._marks_of(sheet)
+        for described, rows in self._read(sheet):
+            return self._records(rows, marks, marks.merged if self._is_scanned else described["merged"])
+        raise damaged(self._name)
+
+    def _read(self, sheet: str | None) -> Iterator[tuple[dict[str, Any], Iterable[Any]]]:
+        """Yield each sheet with its rows, which are to be taken before the next one is."""
+        lines = stored_values(self._data, self._name, sheet)
+        ahead: list[dict[str, Any]] = [line for line in islice(lines, 1) if isinstance(line, dict)]
+
+        def rows() -> Iterator[Any]:
+            for line in lines:
+                if isinstance(line, dict):
+                    ahead.append(line)
+                    return
+                yield line
+
+        while ahead:
+            yield ahead.pop(), rows()
+
+    def _marks_of(self, sheet: str) -> Marks:
+        if self._is_scanned and sheet not in self._marks:
+            raise damaged(self._name)
+        return self._marks.get(sheet) or Marks()
 
     def _scan(self, archive: Archive, kind: str) -> None:
         archive.measure()
@@ -85,89 +108,34 @@ class Workbook:
             return UnreadableFile(f"{self._name} is {what}. Save the table as an Excel workbook (.xlsx) and choose that file.")
         return UnreadableFile(f"{self._name} is a ZIP archive, not a spreadsheet. Unpack it and choose the spreadsheet in it.")
 
-    def _opened(self, data: bytes) -> CalamineWorkbook:
-        try:
-            return CalamineWorkbook.from_object(io.BytesIO(data))
-        except PasswordError as problem:
-            raise UnreadableFile(
-                f"{self._name} is protected with a password. Open it, take the password off, save it and choose it again."
-            ) from problem
-        except _READING as problem:
-            raise self._damaged() from problem
-        except BaseException as problem:
-            if type(problem).__name__ != "PanicException":  # the reader's own way to give up, which is no Exception
-                raise
-            raise self._damaged() from None
-
-    def _records(self, sheet: str, count: int | None) -> list[Record]:
-        if self._is_scanned and sheet not in self._marks:
-            raise self._damaged()
-        marks = self._marks.get(sheet) or Marks()
-        records: list[Record] = []
-        try:
-            read = self._loaded(sheet)
-            merged = marks.merged if self._is_scanned else read.merged_cell_ranges or []
-            indent = ("",) * (read.start[1] if read.start else 0)
-            for index, row in enumerate(_rows(read, count)):
-                records.append(_record(index, row, indent, marks))
-        except _READING as problem:
-            raise self._damaged() from problem
-        except BaseException as problem:
-            if type(problem).__name__ != "PanicException":  # the reader's own way to give up, which is no Exception
-                raise
-            raise self._damaged() from None
+    def _records(self, rows: Iterable[Any], marks: Marks, merged: Sequence[Merged]) -> list[Record]:
+        records = [_record(index, row, marks) for index, row in enumerate(rows)]
         while records and records[-1].is_blank:
             records.pop()
         _fill_merged(records, merged)
         return records
 
-    def _loaded(self, sheet: str) -> CalamineSheet:
-        """Return a sheet with its values; the last one stays at hand, as it is the one that is read next."""
-        if self._last is None or self._last.name != sheet:
-            self._last = None
-            self._last = self._book.get_sheet_by_name(sheet)
-        return self._last
-
-    def _damaged(self) -> UnreadableFile:
-        return UnreadableFile(
-            f"{self._name} is damaged, or is no workbook. Open it in your spreadsheet program, save it as .xlsx and choose that."
-        )
-
-
-def _rows(sheet: CalamineSheet, count: int | None) -> Iterator[list[Value]]:
-    for index, row in enumerate(sheet.iter_rows()):
-        if index == count:
-            return
-        yield row
-
 
 _BLANK = ("",)
 
 
-def _record(index: int, row: list[Value], indent: tuple[str, ...], marks: Marks) -> Record:
-    if not any(value != "" for value in row) and not marks.errors:
+def _record(index: int, row: list[Any], marks: Marks) -> Record:
+    if not row and not marks.errors:
         return Record(index + 1, _BLANK)
-    left = len(indent)
-    cells = tuple(_text(value, (index, left + column) in marks.percents) for column, value in enumerate(row))
-    wrong = sum((index, left + column) in marks.errors for column in range(len(row))) if marks.errors else 0
-    remark = f"{told(wrong, 'cell holds', 'cells hold')} an error of the workbook (such as #REF!) and is read as empty."
-    return Record(
-        index + 1, indent + cells, remark=remark.replace("and is", "and are") if wrong > 1 else remark if wrong else None
+    cells = tuple(_text(value, (index, column) in marks.percents) for column, value in enumerate(row))
+    wrong = sum((index, column) in marks.errors for column in range(len(row))) if marks.errors else 0
+    remark = (
+        f"{told(wrong, 'cell holds', 'cells hold')} an error of the workbook (such as #REF!), read as empty." if wrong else None
     )
+    return Record(index + 1, cells, remark=remark)
 
 
-def _text(value: Value, is_percent: bool) -> str:
+def _text(value: Any, is_percent: bool) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
-    if isinstance(value, int | float):
-        return _number(value, is_percent)
-    if isinstance(value, datetime):
-        return Typed(value.date().isoformat())
-    if isinstance(value, date):
-        return Typed(value.isoformat())
-    return str(value)
+    return Typed(value["day"]) if isinstance(value, dict) else _number(value, is_percent)
 
 
 def _number(value: float, is_percent: bool) -> str:
@@ -181,7 +149,7 @@ def _number(value: float, is_percent: bool) -> str:
     return Typed(("0" if text == "-0" else text) + ("%" if is_percent else ""))
 
 
-def _fill_merged(records: list[Record], merged: list[tuple[tuple[int, int], tuple[int, int]]]) -> None:
+def _fill_merged(records: list[Record], merged: Sequence[Merged]) -> None:
     """Give the words or the day of a merged cell to each row it spans; a merged amount stays where it is, once."""
     left = _MOST_FILLED_IN
     for (top, column), (bottom, _) in merged:

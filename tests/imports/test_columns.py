@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 
 import pytest
-from leverage.headers import Column, is_known, is_own, read_headers
 
 from leverage.cells import IDENTITY_COLUMNS, RECORD_COLUMNS
 from leverage.deals import LABELS
 from leverage.errors import LeverageError
 from leverage.exports import COLUMNS
+from leverage.imports.columns import Column, is_known, is_own, read_columns
 from leverage.words import plain_key, read_vocabulary
 
 
 def read(*headers: str, values: Sequence[str] = (), mapping: dict[str | int, str | None] | None = None) -> list[Column]:
     """Return what the headings are read as; `values` are the filled cells of each column."""
-    return read_headers(headers, lambda index: values, mapping)
+    return read_columns(headers, lambda index: values, mapping)
 
 
 def fields(*headers: str, values: Sequence[str] = ()) -> list[str | None]:
@@ -117,13 +117,19 @@ def test_the_heading_says_what_a_discount_is_off() -> None:
     assert [column.base for column in read("Discount %")] == [None]
 
 
-def test_a_discount_of_at_most_one_is_not_read() -> None:
-    """0.2 may be 20% or 0.2%; a sign or a value above 1 in the column settles it."""
-    assert fields("Discount", values=["0.2", "0.15"]) == [None]
-    assert fields("Discount", values=["1"]) == [None]
-    assert fields("Discount", values=["0.2%", "0.15%"]) == ["discount_pct"]
-    assert fields("Discount", values=["0.5", "20"]) == ["discount_pct"]
-    assert fields("Discount", values=["0", "0"]) == ["discount_pct"]
+def test_savings_are_a_discount_only_where_the_values_are_shares() -> None:
+    """Savings with percent signs, or between 0 and 1, are percentages; any others may be money, and are asked about."""
+    assert fields("Savings", values=["20%", "0.15"]) == ["discount_pct"]
+    assert fields("Savings", values=["0.2", "0.15"]) == ["discount_pct"]
+    (column,) = read("Savings", values=["20", "15"])
+    assert (column.field, column.candidates) == (None, ("discount_pct",))
+
+
+def test_a_unit_is_told_from_a_department_by_its_values() -> None:
+    """Words such as hour or seat are what a price is for; other words under `Unit` are a department."""
+    assert fields("Unit", values=["hour", "Seat"]) == ["unit"]
+    assert fields("Unit", values=["Legal", "IT"]) == ["department"]
+    assert fields("Unit", values=["Legal", "hour"]) == [None]
 
 
 def test_a_person_decides_against_the_vocabulary() -> None:

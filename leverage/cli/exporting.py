@@ -1,0 +1,65 @@
+"""The command `export`."""
+
+import argparse
+import csv
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+from leverage.cli.telling import FINE, home, say
+from leverage.errors import LeverageError
+from leverage.exports import TABLES, Filters, archive, export_name, table_csv, workbook
+from leverage.wording import show_count
+
+
+def add_commands(commands: Any) -> None:
+    """Add the command to the parser."""
+    exporting = commands.add_parser("export", help="write deals as CSV, or all tables as a workbook or ZIP")
+    exporting.add_argument("-o", "--output", metavar="FILE", help="file or folder to write to (default: standard output)")
+    exporting.add_argument("--format", choices=("csv", "xlsx", "zip"), default="csv", help="one table as CSV, or all of them")
+    exporting.add_argument("--table", choices=TABLES, help="which table, for CSV (default: deals)")
+    exporting.add_argument("--vendor", metavar="NAME", help="only this vendor, by name or bank id")
+    exporting.add_argument("--department", metavar="NAME", help="only this department")
+    exporting.add_argument("--since", metavar="DATE", help="first deal date, as 2026-03-02")
+    exporting.add_argument("--until", metavar="DATE", help="last deal date, as 2026-03-02")
+    exporting.add_argument("--retracted", action="store_true", help="retracted deals too, marked as such")
+    exporting.set_defaults(run=_export)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    filters: Filters = {
+        "department": asked.department,
+        "since": asked.since,
+        "until": asked.until,
+        "retracted": asked.retracted,
+    }
+    is_csv = asked.format == "csv"
+    if asked.table and not is_csv:
+        raise LeverageError(f"A file in the format {asked.format} holds every table. Leave --table out, or take --format csv.")
+    if asked.output is None and not is_csv and sys.stdout.isatty():
+        raise LeverageError(f"A terminal can't show the format {asked.format}. Name a file or folder with -o.")
+    table = asked.table or TABLES[0]
+    with asked.open_store(home(asked)) as kb:
+        if asked.vendor is not None and kb.vendor(asked.vendor) is None and not any(kb.records(asked.vendor)):
+            raise LeverageError(f"No deal with “{asked.vendor}” is recorded. Check the name.")
+        if is_csv:
+            data = table_csv(kb, table, asked.vendor, **filters)
+        else:
+            data = (workbook if asked.format == "xlsx" else archive)(kb, asked.vendor, **filters)
+        name = export_name(kb, asked.vendor, table=table, format=asked.format, **filters)
+    if asked.output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return FINE
+    path = Path(asked.output)
+    path = path / name if path.is_dir() else path
+    path.write_bytes(data)
+    say(f"{_rows_in(data, table) if is_csv else 'Every table'} written to {path}.")
+    return FINE
+
+
+def _rows_in(data: bytes, table: str) -> str:
+    """Return how many rows a table has, in words."""
+    rows = sum(1 for _ in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""))) - 1
+    return show_count(rows, "column" if table == "dictionary" else table[:-1])
