@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 DEFAULTS = ("logged_by", "department", "outcome", "discount_base", "currency")
 ALL_SHEETS = "all"
+NO_VENDOR_COLUMN = "No column is read as the vendor. Say which one names it."
 _PRICES = ("list_price", "quoted_price", "final_price", "annual_value", "total_value")
 
 
@@ -194,6 +195,8 @@ def _take_rows(
 ) -> dict[str, SameVendor]:
     """Take every row as a deal or say why not, and return which names a person says are another name of a vendor."""
     if not reader.has("vendor"):
+        for n in range(len(table.rows)):
+            reader.skip(n, NO_VENDOR_COLUMN)
         return {}
     odd = find_odd_rows(table, reader, said)
     others = find_other_parties(columns, table.rows, reader, said)
