@@ -155,6 +155,11 @@ class DealDraft:
         return {name: KINDS[name].dump(value) for name, value in self.values().items()}
 
     @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the record whose `values()` these are, unchecked."""
+        return _trusted(cls, _EMPTY | dict(values))
+
+    @classmethod
     def from_json(cls, stored: Mapping[str, Any], **identity: Any) -> Self:
         """Return the record that `to_json` wrote, unchecked; fields of a later schema are passed over."""
         loaded = {name: KINDS[name].load(value) for name, value in stored.items() if name in KINDS}

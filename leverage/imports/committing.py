@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
 from leverage import directory
 from leverage.deals import KINDS, LABELS, NEEDED, Deal, deal_id_of
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from leverage.writing import Receipt
 
 DEALS_A_SLICE = 1_000  # kept in memory at once
+DEALS_A_CLIENT = 3_000
 _ERASED = "This very deal was erased for good, so it is not brought back."
 
 
@@ -39,19 +40,39 @@ class ImportResult:
     skipped: tuple[Skipped, ...]
     waiting: int = 0
     deal_ids: tuple[str, ...] = ()
-    deals: tuple[Deal, ...] = ()
+    deals: Sequence[Deal] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Ready:
     row: PlannedRow
-    deal: Deal
     deal_id: str
+    bank_id: str
+
+
+class _Deals(Sequence[Deal]):
+    """The deals of rows, each made when it is asked for: thousands at once would fill the memory."""
+
+    def __init__(self, ready: Sequence[_Ready], filled: Mapping[str, Any]) -> None:
+        self._ready, self._filled = ready, filled
+
+    def __len__(self) -> int:
+        return len(self._ready)
+
+    @overload
+    def __getitem__(self, place: int) -> Deal: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Deal]: ...
+    def __getitem__(self, place: int | slice) -> Deal | list[Deal]:
+        if isinstance(place, slice):
+            return [_whole_deal(each.row, self._filled) for each in self._ready[place]]
+        return _whole_deal(self._ready[place].row, self._filled)
 
 
 @dataclass(frozen=True)
 class _Sorted:
     ready: list[_Ready]
+    filled: Mapping[str, Any]
     existing: int
     skipped: tuple[Skipped, ...]
 
@@ -65,7 +86,7 @@ def preview(kb: "KnowledgeBase | None", plan: Plan, *, defaults: Mapping[str, st
         found.existing,
         found.skipped,
         deal_ids=tuple(each.deal_id for each in found.ready),
-        deals=tuple(each.deal for each in found.ready),
+        deals=_Deals(found.ready, found.filled),
     )
 
 
@@ -90,11 +111,11 @@ def commit(
     if not found.ready:
         return ImportResult(batch_id(plan), 0, found.existing, found.skipped)
     batch = begin(kb, batch_id(plan), plan.filename, len(found.ready), by)
-    logged: list[Receipt] = []
-    existing, erased = found.existing, list[Skipped]()
+    logged: list[str] = []
+    waiting, existing, erased = 0, found.existing, list[Skipped]()
     by_bank: dict[str, list[_Ready]] = defaultdict(list)  # the deals of one vendor together are written quickest
     for each in found.ready:
-        by_bank[kb.bank_id(each.deal.vendor)].append(each)
+        by_bank[each.bank_id].append(each)
     own = [each for bank_id, group in by_bank.items() if bank_id not in plan.same_vendors for each in group]
     others = [each for bank_id, group in by_bank.items() if bank_id in plan.same_vendors for each in group]
     done = 0
@@ -108,28 +129,31 @@ def commit(
                 if progress:
                     progress(before + now, len(found.ready))
 
-            receipts = _log(kb, [each.deal for each in part], [_origin(plan, each.row, batch) for each in part], told)
+            receipts = _log(kb, _Deals(part, found.filled)[:], [_origin(plan, each.row, batch) for each in part], told)
             done += len(part)
             erased += [_erased(each.row) for each, receipt in zip(part, receipts, strict=True) if receipt is None]
             taken = [receipt for receipt in receipts if receipt]
             # Where an erased deal made some go in twice, `existed` says nothing: none of these counted before.
             new = [each for each in taken if not each.existed or (erased and kb.deal(each.deal_id))]
             existing += len(taken) - len(new)
-            logged += new
+            logged += [each.deal_id for each in new]
+            waiting += sum(receipt.waiting for receipt in new)
+            if done % DEALS_A_CLIENT == 0:
+                kb.banks.engine.recycle()  # Chroma keeps the vectors of every bank that it wrote to
     finish(kb, batch, len(logged))
     return ImportResult(
         batch_id=batch.batch_id,
         logged=len(logged),
         existing=existing,
         skipped=in_order([*found.skipped, *erased]),
-        waiting=sum(receipt.waiting for receipt in logged),
-        deal_ids=tuple(receipt.deal_id for receipt in logged),
+        waiting=waiting,
+        deal_ids=tuple(logged),
     )
 
 
 def batch_id(plan: Plan) -> str:
     """Return the id of an import: the same for the same deals, however often they are imported."""
-    ids = sorted(deal_id_of(deal) for deal in plan.deals)
+    ids = sorted(deal_id_of(row.deal) for row in plan.rows)
     return hashlib.sha256("\n".join(ids).encode()).hexdigest()[:32]
 
 
@@ -156,29 +180,36 @@ def _sort_out(kb: "KnowledgeBase | None", plan: Plan, defaults: Mapping[str, str
         elif kb and same in _ids_held(kb, _vendor_of(kb, plan, deal), held):
             existing += 1
         else:
-            ready.append(_Ready(row, deal, same))
-    return _Sorted(ready, existing, in_order(skipped))
+            ready.append(_Ready(row, same, kb.bank_id(deal.vendor) if kb else ""))
+    return _Sorted(ready, filled, existing, in_order(skipped))
 
 
-def _deal(row: PlannedRow, filled: Mapping[str, object]) -> tuple[Deal | None, list[Skipped]]:
+def _deal(row: PlannedRow, filled: Mapping[str, Any]) -> tuple[Deal | None, list[Skipped]]:
     """Return the deal of a row, None where it lacks something needed, and what is said of it."""
-    values = {name: value for name, value in filled.items() if name != "discount_base" or row.deal.discount_pct is not None}
+    values = {name: value for name, value in filled.items() if name != "discount_base" or "discount_pct" in row.values}
     blocked = {problem.column for problem in row.problems}
     try:
-        deal = Deal(**values | row.deal.values())  # type: ignore[arg-type]
+        deal = Deal(**values | row.values)
     except InvalidDeal as problem:
         told = {name: sentence for name, sentence in problem.problems.items() if name in NEEDED}
         if not told:  # what only a proposal may hold, such as a price below zero, is left out of the deal
-            kept = {name: value for name, value in row.deal.values().items() if name not in problem.problems}
+            kept = {name: value for name, value in row.values.items() if name not in problem.problems}
             left_out = [
-                _about(row, LABELS[name], KINDS[name].dump(getattr(row.deal, name)), sentence, is_cell=True)
+                _about(row, LABELS[name], KINDS[name].dump(row.values[name]), sentence, is_cell=True)
                 for name, sentence in problem.problems.items()
             ]
-            return Deal(**values | kept), left_out  # type: ignore[arg-type]
+            return Deal(**values | kept), left_out
         if not row.problems:
             return None, [_about(row, LABELS[name], "", sentence) for name, sentence in told.items()]
         return None, list(row.problems)
     return (None, list(row.problems)) if blocked else (deal, [])
+
+
+def _whole_deal(row: PlannedRow, filled: Mapping[str, Any]) -> Deal:
+    """Return the deal of a row that was found whole before."""
+    deal, _ = _deal(row, filled)
+    assert deal is not None
+    return deal
 
 
 def _about(row: PlannedRow, column: str | None, value: object, reason: str, *, is_cell: bool = False) -> Skipped:

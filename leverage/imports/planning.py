@@ -220,17 +220,17 @@ def _take_rows(
 
 def _ask_for_the_rest(reader: RowReader, said: Answers, *, own: bool) -> None:
     """Ask for what no column says: who, which department, what happened, off what, and in which currency."""
-    deals = [row.deal for row in reader.rows]
+    deals = [row.values for row in reader.rows]
     held = {n for n, row in enumerate(reader.rows) for problem in row.problems if problem.column == reader.heading("outcome")}
-    _ask_text("logged_by", "Who logged these deals?", sum(not deal.logged_by for deal in deals), said)
-    _ask_text("department", "For which department were these deals made?", sum(not deal.department for deal in deals), said)
-    open_ends = sum(not deal.outcome and n not in held for n, deal in enumerate(deals))
+    _ask_text("logged_by", "Who logged these deals?", sum("logged_by" not in deal for deal in deals), said)
+    _ask_text("department", "For which department were these deals made?", sum("department" not in deal for deal in deals), said)
+    open_ends = sum("outcome" not in deal and n not in held for n, deal in enumerate(deals))
     if open_ends or said.text("outcome"):
         options = tuple(Option(each, SHOWN_OUTCOMES[each]) for each in OUTCOMES)
         said.ask(Question("outcome", "outcome", "What happened in these rows?", options, rows=open_ends))
     if own:
         return  # what an export of ours leaves empty is not known
-    bare = sum(deal.discount_pct is not None and not deal.discount_base for deal in deals)
+    bare = sum("discount_pct" in deal and "discount_base" not in deal for deal in deals)
     if bare or said.text("discount_base"):
         options = tuple(Option(each, BASES[each]) for each in DISCOUNT_BASES)
         text = "What are these discounts off?"
@@ -243,9 +243,9 @@ def _ask_text(name: str, text: str, rows: int, said: Answers) -> None:
         said.ask(Question(name, name, text, rows=rows))
 
 
-def _ask_currency(reader: RowReader, deals: Sequence[DealDraft], said: Answers) -> None:
+def _ask_currency(reader: RowReader, deals: Sequence[Mapping[str, Any]], said: Answers) -> None:
     """Ask in which currency amounts without one are; signs in the cells are told, never taken as proof."""
-    bare = sum(not deal.currency and any(getattr(deal, name) is not None for name in _PRICES) for deal in deals)
+    bare = sum("currency" not in deal and any(name in deal for name in _PRICES) for deal in deals)
     if not bare and not said.text("currency"):
         return
     seen: dict[str, None] = {}

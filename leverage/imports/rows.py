@@ -16,7 +16,7 @@ MUST_BE_READ = NEEDED  # a row whose cell for one of these can't be read is no d
 NO_VENDOR = "Vendor is blank. Write the vendor's name in this row."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Skipped:
     """A row that is not taken, or with `is_cell` one cell that is left out of its row.
 
@@ -31,14 +31,19 @@ class Skipped:
     sheet: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """A row of the file, by its number there, and the deal it proposes; `problems` keep it from being a deal."""
+    """A row of the file, by its number there, and the values of the deal it proposes; `problems` keep it from being a deal."""
 
     number: int
-    deal: DealDraft
+    values: dict[str, Any]  # some hundred bytes; a whole draft has a place for each of its forty fields
     problems: tuple[Skipped, ...] = ()
     sheet: str | None = None
+
+    @property
+    def deal(self) -> DealDraft:
+        """The proposed deal."""
+        return DealDraft.from_values(self.values)
 
 
 class RowReader:
@@ -107,7 +112,7 @@ class RowReader:
             self.skipped.append(repeated(row.number, first[0], row.sheet))
             return
         self.skipped += left_out
-        self.rows.append(PlannedRow(row.number, draft, tuple(blocking), row.sheet))
+        self.rows.append(PlannedRow(row.number, draft.values(), tuple(blocking), row.sheet))
 
     def skip(self, n: int, reason: str, name: str | None = None) -> None:
         """Pass the n-th row over, for a reason about one of its fields or about the whole row."""
