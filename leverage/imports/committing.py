@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from leverage.writing import Receipt
 
 DEALS_A_SLICE = 1_000  # kept in memory at once
-DEALS_A_CLIENT = 3_000
+DEALS_A_CLIENT = 1_000
 _ERASED = "This very deal was erased for good, so it is not brought back."
 
 
