@@ -26,6 +26,8 @@ with frame.frame():
         )
         if row.button("Log a deal", type="primary"):
             st.switch_page(links.LOG)
+        if row.button("Import a spreadsheet"):
+            st.switch_page(links.IMPORT)
         if row.button("Load the sample deals"):
             load_samples(kb)
             st.rerun()

@@ -11,6 +11,7 @@ from leverage.imports.mappings import fitting, mappings, remove_mapping, save_ma
 from leverage.imports.planning import DEFAULTS, Plan, plan
 from leverage.imports.questions import Option, Question
 from leverage.imports.rows import PlannedRow, Skipped
+from leverage.imports.tally import Tally, tally
 
 __all__ = [
     "DEFAULTS",
@@ -22,6 +23,7 @@ __all__ = [
     "Question",
     "Reading",
     "Skipped",
+    "Tally",
     "Undone",
     "batches",
     "commit",
@@ -31,5 +33,6 @@ __all__ = [
     "preview",
     "remove_mapping",
     "save_mapping",
+    "tally",
     "undo",
 ]

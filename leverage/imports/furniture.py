@@ -46,7 +46,7 @@ def find_odd_rows(table: Table, reader: RowReader, answers: Answers) -> Mapping[
             continue
         rows = show_count(len(places), "row")
         question = Question(
-            f"vendor:{name}",
+            f"is_vendor:{name}",  # another key than the question whether it is another name of one, which may follow
             "vendor",
             f"Is “{short(name)}” a vendor?",
             (Option(SKIP, f"No, skip {rows}"), Option(KEEP, "Yes, import")),

@@ -7,6 +7,7 @@ import streamlit as st
 from leverage.vendors import BANK_PREFIX
 
 VENDORS, BRIEF, DEAL, LOG, EXPORT = "vendors.py", "brief.py", "deal.py", "log.py", "export.py"
+IMPORT, IMPORT_PATH = "importing.py", "import"
 RECORD, ADMINISTRATION, PEOPLE, CARE = "record.py", "administration.py", "people.py", "care.py"
 BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
 RECORD_PATH, ADMINISTRATION_PATH, PEOPLE_PATH, CARE_PATH = "record", "administration", "people", "care"

@@ -26,6 +26,7 @@ class Table:
 
     `encoding` is the name of a Python codec, the first of `encodings`, all that a person may choose from; workbooks
     have none. `alike` are the sheets with the very headings of the sheet read; `preview` is the start of it as it stands.
+    `read_sheets` are those that were read; `above` counts the filled records above the headings, on all of them.
     """
 
     filename: str
@@ -42,6 +43,8 @@ class Table:
     left_out: tuple[LeftOut, ...]
     blank_rows: tuple[int, ...]
     preview: tuple[tuple[str, ...], ...]
+    read_sheets: tuple[str, ...] = ()
+    above: int = 0
 
 
 def read_table(data: bytes, filename: str, reading: Reading = Reading()) -> Table:  # noqa: B008 (frozen)
@@ -87,6 +90,7 @@ def _read_text(data: bytes, filename: str, name: str, reading: Reading) -> Table
         left_out=body.left_out,
         blank_rows=body.blank_rows,
         preview=_preview(records),
+        above=_filled(records[:index]),
     )
 
 
@@ -100,7 +104,7 @@ def _read_workbook(book: Workbook, filename: str, name: str, reading: Reading) -
     index = _header_index(records, reading.header_row, name, chosen[0])
     headers = _headers(records, index)
     bodies = [read_body(records, index, headers, chosen[0])]
-    preview, header_row = _preview(records), records[index].number
+    preview, header_row, above = _preview(records), records[index].number, _filled(records[:index])
     for sheet in chosen[1:]:
         del records
         records = book.records(sheet)
@@ -109,6 +113,7 @@ def _read_workbook(book: Workbook, filename: str, name: str, reading: Reading) -
             raise UnreadableFile(
                 f"The sheets “{chosen[0]}” and “{sheet}” of {name} have different headings. Import them one by one."
             )
+        above += _filled(records[:begun])
         bodies.append(read_body(records, begun, headers, sheet))
     rows = tuple(row for body in bodies for row in body.rows)
     if len(rows) > MOST_ROWS:
@@ -128,6 +133,8 @@ def _read_workbook(book: Workbook, filename: str, name: str, reading: Reading) -
         left_out=tuple(each for body in bodies for each in body.left_out),
         blank_rows=tuple(number for body in bodies for number in body.blank_rows),
         preview=preview,
+        read_sheets=chosen,
+        above=above,
     )
 
 
@@ -176,3 +183,7 @@ def _headers(records: Sequence[Record], index: int) -> tuple[str, ...]:
 
 def _preview(records: Sequence[Record]) -> tuple[tuple[str, ...], ...]:
     return tuple(record.cells[:_SHOWN] for record in records[:_PREVIEWED])
+
+
+def _filled(records: Sequence[Record]) -> int:
+    return sum(not record.is_blank for record in records)
