@@ -11,7 +11,7 @@ from pages.ui.import_reading import Read
 
 PER_PAGE = 6
 _SHOWN_ABOVE = {*NEEDED, "discount_pct", "discount_base", "payment_terms", "currency"}
-_LONGEST = 160
+_LONGEST = 400
 
 
 def draw(kb: KnowledgeBase, read: Read) -> None:
@@ -34,8 +34,8 @@ def draw(kb: KnowledgeBase, read: Read) -> None:
 
 def _draw_deal(kb: KnowledgeBase, read: Read, deal: Deal, deal_id: str) -> None:
     same = read.plan.same_vendors.get(kb.bank_id(deal.vendor)) if read.plan.same_vendors else None
-    leads = frame.small(f" goes to {text.inline(same.vendor)}") if same else ""
-    place = frame.small(frame.grey(f" {text.inline(read.places.get(deal_id, ''))}"))
+    leads = f" {frame.small(f'goes to {text.inline(same.vendor)}')}" if same else ""
+    place = f" {frame.small(frame.grey(text.inline(read.places.get(deal_id, ''))))}"
     dated = f"{show_day(deal.deal_date)}, {text.inline(deal.logged_by)}, {text.inline(deal.department)}"
     ended = ", ".join(map(text.inline, _how_it_ended(deal)))
     left, right = st.columns([5, 7], gap="xxsmall")
