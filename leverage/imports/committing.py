@@ -31,7 +31,8 @@ _ERASED = "This very deal was erased for good, so it is not brought back."
 class ImportResult:
     """What an import did, or would do: deals logged, deals the store had already, and what was not taken.
 
-    `waiting` of the logged deals are safe on disk but not yet in the memory; `deal_ids` are those logged now.
+    `waiting` of the logged deals are safe on disk but not yet in the memory; `deal_ids` are those logged now. A preview
+    has the very `deals` too, and the `rows` they come from.
     """
 
     batch_id: str
@@ -41,6 +42,7 @@ class ImportResult:
     waiting: int = 0
     deal_ids: tuple[str, ...] = ()
     deals: Sequence[Deal] = ()
+    rows: tuple[PlannedRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ def preview(kb: "KnowledgeBase | None", plan: Plan, *, defaults: Mapping[str, st
         found.skipped,
         deal_ids=tuple(each.deal_id for each in found.ready),
         deals=_Deals(found.ready, found.filled),
+        rows=tuple(each.row for each in found.ready),
     )
 
 

@@ -52,9 +52,9 @@ def _draw_column(chosen: Chosen, read: Read, column: Column, sample: str) -> Non
     def take() -> None:
         chosen.map({column.index: st.session_state.get(key) or None}, read.plan.questions)
 
-    such = f", such as {text.inline(sample)}" if sample else ", empty"
+    such = f", such as {text.label(sample)}" if sample else ", empty"
     st.selectbox(
-        f"**{text.inline(_name(column))}**{such}",
+        f"**{text.label(_name(column))}**{such}",
         [LEFT_OUT, *RECORD_COLUMNS],
         format_func=lambda name: COLUMN_LABELS[name] if name else "Leave out",
         key=key,

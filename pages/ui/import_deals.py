@@ -4,6 +4,7 @@ import streamlit as st
 
 from leverage import Deal, KnowledgeBase
 from leverage.deals import NEEDED
+from leverage.imports import PlannedRow
 from leverage.values import label_of, show_value
 from leverage.wording import OUTCOMES, show_base, show_count, show_day, show_percent
 from pages.ui import frame, text
@@ -29,19 +30,24 @@ def draw(kb: KnowledgeBase, read: Read) -> None:
     with rows:
         first = (page - 1) * PER_PAGE
         for n in range(first, min(first + PER_PAGE, len(deals))):
-            _draw_deal(kb, read, deals[n], read.preview.deal_ids[n])
+            _draw_deal(kb, read, deals[n], read.preview.rows[n])
 
 
-def _draw_deal(kb: KnowledgeBase, read: Read, deal: Deal, deal_id: str) -> None:
+def _draw_deal(kb: KnowledgeBase, read: Read, deal: Deal, row: PlannedRow) -> None:
     same = read.plan.same_vendors.get(kb.bank_id(deal.vendor)) if read.plan.same_vendors else None
     leads = f" {frame.small(f'goes to {text.inline(same.vendor)}')}" if same else ""
-    place = f" {frame.small(frame.grey(text.inline(read.places.get(deal_id, ''))))}"
+    place = f" {frame.small(frame.grey(text.inline(_place(read, row))))}"
     dated = f"{show_day(deal.deal_date)}, {text.inline(deal.logged_by)}, {text.inline(deal.department)}"
     ended = ", ".join(map(text.inline, _how_it_ended(deal)))
     left, right = st.columns([5, 7], gap="xxsmall")
     left.markdown(f"**{text.inline(deal.vendor)}**{leads}{place}  \n{frame.small(dated)}  \n{frame.small(ended)}")
     if rest := _rest(deal):
         right.markdown(frame.small(" · ".join(rest)))
+
+
+def _place(read: Read, row: PlannedRow) -> str:
+    many = len(read.plan.table.read_sheets) > 1
+    return f"{row.sheet}, row {row.number:,}" if many else f"row {row.number:,}"
 
 
 def _how_it_ended(deal: Deal) -> list[str]:

@@ -78,7 +78,7 @@ def _draw_row(chosen: Chosen, question: Question) -> None:
     why = question.why if question.key.startswith("is_vendor:") else _likeness(question)
     left.markdown(f"**{text.inline(name)}**  \n{frame.small(frame.grey(text.inline(why)))}")
     right.selectbox(
-        text.inline(question.text),
+        text.label(question.text),
         list(labels),
         format_func=lambda value: labels[value],
         key=key,

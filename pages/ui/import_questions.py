@@ -1,9 +1,9 @@
 """What only a person can say about a file: the questions the import waits for, and those with an answer to fall back on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from leverage import KnowledgeBase
 from leverage.fields import currency_codes
@@ -17,6 +17,7 @@ from pages.ui.import_choice import Chosen
 from pages.ui.import_reading import Read
 
 SHAPE = "rows:shape"
+MANY_ROWS = 2_000  # of a file that takes seconds to be read anew: its questions are answered together
 _MOST_BUTTONS, _MOST_SIGNS = 4, 46  # options, and signs in all of them, that stand side by side
 _COMMON = ("EUR", "USD", "GBP", "CHF")
 
@@ -48,38 +49,66 @@ def draw(kb: KnowledgeBase, chosen: Chosen, read: Read, who: person.Person) -> N
     """Draw the card with the questions that the import waits for, and the others folded below it."""
     asked = asked_now(read)
     others = [] if is_refused(read) else [each for each in read.plan.questions if not each.is_needed and not is_name(each)]
+
+    def draw_all(questions: Sequence[Question], name: str) -> None:
+        if len(read.plan.table.rows) > MANY_ROWS and len(questions) > 1:
+            _draw_at_once(kb, chosen, questions, who, name)
+        else:
+            _draw_each(kb, chosen, questions, who)
+
     if asked:
         with frame.card(height="content"):
             left = len(open_now(read))
             frame.section(f"Answer {show_count(left, 'question')}" if left else "All questions are answered")
-            _draw_each(kb, chosen, asked, who)
+            draw_all(asked, "needed")
     if others:
         with st.expander(f"{show_count(len(others), 'question')} you may leave open", expanded=False):
-            _draw_each(kb, chosen, others, who)
+            draw_all(others, "others")
 
 
-def _draw_each(kb: KnowledgeBase, chosen: Chosen, asked: Sequence[Question], who: person.Person) -> None:
+def _draw_at_once(kb: KnowledgeBase, chosen: Chosen, asked: Sequence[Question], who: person.Person, name: str) -> None:
+    """Draw the questions of a large file, which takes a while to read anew, so that all are answered together."""
+    with st.form(chosen.key(f"form.{name}"), border=False, enter_to_submit=False):
+        _draw_each(kb, chosen, asked, who, at_once=True)
+
+        def take() -> None:
+            given = {each.key: st.session_state.get(_widget(chosen, each)) for each in asked}
+            kept = {key: said for key, said in chosen.said.answers.items() if key not in given}
+            chosen.say(replace(chosen.said, answers=kept | {key: said for key, said in given.items() if said}))
+
+        st.form_submit_button("Use these answers", on_click=take)
+
+
+def _widget(chosen: Chosen, question: Question) -> str:
+    """Return the key of the box that holds the answer."""
+    return chosen.key(f"answer.{question.key}")
+
+
+def _draw_each(
+    kb: KnowledgeBase, chosen: Chosen, asked: Sequence[Question], who: person.Person, *, at_once: bool = False
+) -> None:
     if len(asked) == 1:
-        draw_one(kb, chosen, asked[0], who)
+        _draw_one(kb, chosen, asked[0], who, at_once=at_once)
         return
     for start in range(0, len(asked), 2):
         for place, question in zip(st.columns(2, gap="medium"), asked[start : start + 2], strict=False):
             with place.container(gap="xxsmall"):
-                draw_one(kb, chosen, question, who)
+                _draw_one(kb, chosen, question, who, at_once=at_once)
 
 
-def draw_one(kb: KnowledgeBase, chosen: Chosen, question: Question, who: person.Person) -> None:
+def _draw_one(kb: KnowledgeBase, chosen: Chosen, question: Question, who: person.Person, *, at_once: bool) -> None:
     """Draw a question with what it hangs on, and its answers."""
-    label = text.inline(question.text)
-    key = chosen.key(f"answer.{question.key}")
+    label = text.label(question.text)
+    key = _widget(chosen, question)
     given = chosen.said.answers.get(question.key)
     is_shape = question.key == SHAPE
     if is_shape:
         st.markdown(f":orange[:material/warning:] {label}")
 
-    def take() -> None:
+    def answered() -> None:
         chosen.answer(question.key, st.session_state.get(key))
 
+    take = None if at_once else answered
     if not question.options:
         _draw_words(kb, question, label, key, given, who, take)
     elif _is_one_of_few(question):
@@ -105,7 +134,13 @@ def draw_one(kb: KnowledgeBase, chosen: Chosen, question: Question, who: person.
 
 
 def _draw_words(
-    kb: KnowledgeBase, question: Question, label: str, key: str, given: object, who: person.Person, take: object
+    kb: KnowledgeBase,
+    question: Question,
+    label: str,
+    key: str,
+    given: object,
+    who: person.Person,
+    take: Callable[[], None] | None,
 ) -> None:
     """Draw a question that is answered in words, with those that are known to pick from."""
     known: Sequence[str]
@@ -128,13 +163,11 @@ def _draw_words(
         accept_new_options=question.field != "currency",
         placeholder=placeholder,
         key=key,
-        on_change=take,  # type: ignore[arg-type]
+        on_change=take,
     )
 
 
-def _draw_many(
-    chosen: Chosen, question: Question, label: str, key: str, given: object, take: object, place: DeltaGenerator | None = None
-) -> None:
+def _draw_many(chosen: Chosen, question: Question, label: str, key: str, given: object, take: Callable[[], None] | None) -> None:
     """Draw a question that takes several answers, with the way to take the suggested ones."""
     labels = {option.value: option.label for option in question.options if option.value != ALL_SHEETS}
     held = [given] if isinstance(given, str) else list(given or [])  # type: ignore[call-overload]
@@ -145,10 +178,10 @@ def _draw_many(
         format_func=lambda value: labels[value],
         placeholder="Pick one or more",
         key=key,
-        on_change=take,  # type: ignore[arg-type]
+        on_change=take,
     )
     suggested = [each for each in (question.suggested or "").split("\n") if each in labels]
-    if suggested and not held:
+    if suggested and not held and take is not None:
         names = ", ".join(suggested[:3]) + (f" and {len(suggested) - 3} more" if len(suggested) > 3 else "")
         st.button(
             f"Take {text.inline(names)}",

@@ -1,13 +1,12 @@
 """The plan of the chosen file: read once for all that was said about it, in a thread, so that a large file holds up nobody."""
 
 import time
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 import streamlit as st
 
 from leverage import KnowledgeBase, LeverageError
-from leverage.deals import deal_id_of
 from leverage.errors import UnreadableFile
 from leverage.imports import ImportResult, Plan, Question, Reading, Tally, plan, preview, tally
 from leverage.jobs import Jobs
@@ -20,12 +19,11 @@ _QUIET_SECONDS = 0.5  # a small file is read before anybody could read that it i
 
 @dataclass(frozen=True)
 class Read:
-    """What a file says, what the import of it would do, and what becomes of each of its rows; `places` are by deal id."""
+    """What a file says, what the import of it would do, and what becomes of each of its rows."""
 
     plan: Plan
     preview: ImportResult
     tally: Tally
-    places: Mapping[str, str]
 
     @property
     def needed(self) -> tuple[Question, ...]:
@@ -102,14 +100,8 @@ def _find(kb: KnowledgeBase, data: bytes, name: str, said: Said, last: _Found | 
             if isinstance(refused, UnreadableFile) and last is None and each.reading == Reading():
                 break
             continue
-        return _Found(Read(planned, result, tally(planned, result), _places(planned)), each, problem)
+        return _Found(Read(planned, result, tally(planned, result)), each, problem)
     return _Found(None, said, problem)
-
-
-def _places(planned: Plan) -> dict[str, str]:
-    """Return where each deal stands in the file."""
-    many = len(planned.table.read_sheets) > 1
-    return {deal_id_of(row.deal): f"{row.sheet}, row {row.number:,}" if many else f"row {row.number:,}" for row in planned.rows}
 
 
 def _ever_less(said: Said, last: _Found | None) -> Iterator[Said]:

@@ -4,6 +4,7 @@ import re
 import string
 
 _ESCAPES = {ord(sign): f"\\{sign}" for sign in string.punctuation}
+_ACTIVE = {ord(sign): f"\\{sign}" for sign in "\\`*_{}[]<>#~|$:!&^"}
 _JOINER = "\u2060"  # has no width: it parts what would be made a link or an arrow after Markdown has been read
 _REVIVED = re.compile(r"(?<!\S)(?:<->|->|<-|--|>=|<=|~=)(?!\S)|(?<=[a-z]):(?=//)|\bwww(?=\.)|(?<=\S)(?=@\S)", re.IGNORECASE)
 
@@ -11,6 +12,11 @@ _REVIVED = re.compile(r"(?<!\S)(?:<->|->|<-|--|>=|<=|~=)(?!\S)|(?<=[a-z]):(?=//)
 def inline(text: object) -> str:
     """Return the text as one literal line of Markdown, white space collapsed."""
     return _literal(" ".join(str(text).split()))
+
+
+def label(text: object) -> str:
+    """Return the text as the literal label of a widget: what has no meaning there stays bare, as a screen reader reads it all."""
+    return _REVIVED.sub(_part, " ".join(str(text).split())).translate(_ACTIVE)
 
 
 def block(text: object) -> str:

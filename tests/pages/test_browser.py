@@ -24,7 +24,7 @@ from tests.pages.conftest import NASTY
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "data" / "sample_deals.csv"
 PAGES = (
-    *("/", "/?q=Mircosoft", "/brief?vendor=vendor-microsoft", "/deal", "/log", "/export"),
+    *("/", "/?q=Mircosoft", "/brief?vendor=vendor-microsoft", "/deal", "/log", "/import", "/export"),
     *("/record?vendor=vendor-microsoft", "/administration", "/people", "/care"),
 )
 KNOWN_FAULT = "target-size"  # the day and month of Streamlit's date input are too narrow
@@ -260,6 +260,57 @@ def test_an_edit_made_meanwhile_in_another_browser_is_shown_and_both_go_together
         see(second, "Version 3")
         see(second, "10% → 12%")
         assert "Version 4" not in second.inner_text("body")
+        browser.close()
+
+
+REPORT = """Deals of the year;;;
+Supplier;Award date;Discount %;Payment terms
+Alder Cloud;03/04/2025;12,5;Net 30
+Birch $5 to $4k *Networks*;05/06/2025;8;Net 45
+various;07/08/2025;9,5;Net 45
+"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_spreadsheet_is_chosen_asked_about_imported_and_undone(
+    tmp_path: Path, profile: Callable[..., BrowserContext], width: int
+) -> None:
+    """A real upload, the answers, the sums, the import, the brief it feeds, the undo; and axe finds nothing on the way."""
+    file = tmp_path / "report_2025.csv"
+    file.write_text(REPORT)
+    with serve(tmp_path / "store", tmp_path / "log") as site:
+        browser = profile(viewport={"width": width, "height": 900})
+        page = browser.new_page()
+        page.goto(f"{site}/import")
+        say_who(page)
+        page.locator("input[type=file]").set_input_files(file)
+        see(page, "has 5 rows: 2 wait for your answers, 1 skipped, 1 above the headings, and the headings on row 2")
+        assert page.get_by_role("button", name="Import 2 deals").is_disabled()
+        see(page, "Answer the 4 questions first.")
+        page.get_by_text("3 April", exact=True).click()
+        settle(page)
+        for label, value in (
+            ("Who logged these deals?", "Zoë Quill"),
+            ("For which department were these deals made?", "Night shift"),
+            ("What happened in these rows?", "Agreed"),
+        ):
+            pick(page, label, value)
+            settle(page)
+        see(page, "2 new deals")
+        see(page, "Birch $5 to $4k *Networks*")
+        assert page.locator(".katex").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []
+        page.get_by_role("button", name="Import 2 deals").dblclick()
+        see(page, "2 deals imported")
+        settle(page)
+        page.get_by_role("button", name="Undo this import").click()
+        page.get_by_role("button", name="Take out 2 deals").click()
+        see(page, "The import is undone: 2 deals taken out.")
+        settle(page)
+        page.locator("input[type=file]").set_input_files(file)
+        see(page, "2 wait for your answers")
         browser.close()
 
 

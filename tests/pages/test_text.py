@@ -4,7 +4,7 @@ import string
 
 import pytest
 
-from pages.ui.text import block, inline
+from pages.ui.text import block, inline, label
 from tests.pages.conftest import NASTY, plain
 
 
@@ -32,3 +32,12 @@ def test_plain_text_stays_as_it_is() -> None:
     """Words, accents and other scripts need no escape."""
     assert inline("Zoë Quill 北京") == "Zoë Quill 北京"
     assert plain(inline(NASTY)) == NASTY
+
+
+def test_a_label_is_literal_and_reads_without_escapes_where_none_are_needed() -> None:
+    """A screen reader reads a label as it was given, so question marks, quotes and figures stay bare."""
+    assert label("Is 03/04/2025 in “Datum” 3 April, or not?") == "Is 03/04/2025 in “Datum” 3 April, or not?"
+    assert label("![x](y) $a$ *b* :red[c] <d> `e` ~f~ _g_ #h") == (
+        "\\!\\[x\\](y) \\$a\\$ \\*b\\* \\:red\\[c\\] \\<d\\> \\`e\\` \\~f\\~ \\_g\\_ \\#h"
+    )
+    assert "\u2060" in label("https://a.example")
