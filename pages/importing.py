@@ -25,8 +25,9 @@ kb = knowledge()
 
 with frame.frame():
     frame.head("Import deals")
-    work.attend()
-    told.draw()
+    with st.container():
+        work.attend()
+        told.draw()
     who = person.current()
     if who is None or person.is_picking():
         person.pick(kb, "Who is importing?", "what you import")
@@ -43,13 +44,22 @@ with frame.frame():
     if read is None:
         import_choice.draw_other("primary")
         st.stop()
-    import_sums.draw(read)
-    import_reading.draw_problem(chosen)
-    import_questions.draw(kb, chosen, read, who)
+    # Each part has a place of its own: one that comes or goes moves no other, and nothing is drawn twice meanwhile.
+    with st.container():
+        import_sums.draw(read)
+        import_reading.draw_problem(chosen)
+    with st.container():
+        import_questions.draw(kb, chosen, read, who)
     if not import_questions.is_refused(read):
-        import_names.draw(chosen, read)
-        import_columns.draw(kb, chosen, read)
-        import_source.draw(chosen, read)
-        import_deals.draw(kb, read)
-    import_untaken.draw(read)
-    import_done.draw_buttons(kb, chosen, read, who)
+        with st.container():
+            import_names.draw(chosen, read)
+        with st.container():
+            import_columns.draw(kb, chosen, read)
+            import_source.draw(chosen, read)
+        with st.container():
+            import_deals.draw(kb, read)
+    with st.container():
+        import_untaken.draw(read)
+    with st.container():
+        import_done.draw_buttons(kb, chosen, read, who)
+    import_batches.draw(kb)

@@ -74,7 +74,7 @@ def _begin(kb: KnowledgeBase, chosen: Chosen, plan: Plan, who: person.Person) ->
         st.session_state[_DONE] = Done(plan.filename, result, skipped, tuple(counts.most_common()))
         import_choice.drop()
 
-    stopped = "Stopped. What is in stays, and counts. Import the rest below, or undo the import in the list of imports."
+    stopped = "Stopped. What is in stays, and counts. Import the rest, or undo it under Imports made."
     work.begin(f"Importing {chosen.name}", bring_in, note, stopped=stopped)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from leverage import KnowledgeBase, LeverageError
 from leverage.errors import UnreadableFile
@@ -48,10 +49,11 @@ def read(kb: KnowledgeBase, chosen: Chosen) -> Read | None:
 
     Where the last thing said can't be, it is as if it had not been said, and `chosen.problem` tells why.
     """
+    place = st.empty()
     key = _key(kb, chosen)
     if chosen.held is None or chosen.held[0] != key:
         last = chosen.held[1] if chosen.held else None
-        found = _wait(kb, chosen, key, last)
+        found = _wait(kb, chosen, key, last, place)
         if found.read is None:
             frame.wrong(found.problem or failures.UNEXPECTED)
             return None
@@ -74,11 +76,10 @@ def _key(kb: KnowledgeBase, chosen: Chosen) -> Hashable:
     return (chosen.id, chosen.digest, answers, tuple(sorted(said.mapping.items())), said.reading, kb.count())
 
 
-def _wait(kb: KnowledgeBase, chosen: Chosen, key: Hashable, last: _Found | None) -> _Found:
+def _wait(kb: KnowledgeBase, chosen: Chosen, key: Hashable, last: _Found | None, place: DeltaGenerator) -> _Found:
     """Return what was found, saying meanwhile that the file is being read."""
     name, data, said = chosen.name, chosen.data, chosen.said
     job = _jobs().start(key, lambda _: _find(kb, data, name, said, last))
-    place = st.empty()
     while not job.is_done:
         if job.seconds > _QUIET_SECONDS:
             place.markdown(f":material/progress_activity: Reading **{text.inline(name)}** …")

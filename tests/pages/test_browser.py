@@ -297,7 +297,7 @@ def test_a_spreadsheet_is_chosen_asked_about_imported_and_undone(
             pick(page, label, value)
             settle(page)
         see(page, "2 new deals")
-        see(page, "Birch $5 to $4k *Networks*")
+        page.get_by_text("Birch $5 to $4k *Networks*").locator("visible=true").first.wait_for()
         assert page.locator(".katex").count() == 0
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         found = Axe().run(page).response["violations"]
