@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from leverage.imports.columns import Column
 from leverage.imports.files.tables import Row, Table
 from leverage.imports.questions import Answers, Option, Question
 from leverage.imports.rows import RowReader
@@ -25,6 +26,16 @@ class Odd:
 
     reason: str
     name: str | None = None
+
+
+def find_totals(rows: Sequence[Row], columns: Sequence[Column]) -> set[int]:
+    """Return the rows, by their place, that are totals: their figures say nothing about how a column is written."""
+    vendor = next((column.index for column in columns if column.field == "vendor"), None)
+    return {
+        n
+        for n, row in enumerate(rows)
+        if _is_total(next(filter(str.strip, row.cells), "")) or (vendor is not None and _is_total(row.cells[vendor]))
+    }
 
 
 def find_odd_rows(table: Table, reader: RowReader, answers: Answers) -> Mapping[int, Odd]:

@@ -11,7 +11,7 @@ from leverage.errors import LeverageError, UnreadableFile
 from leverage.fields import is_currency
 from leverage.imports.columns import NONE, Column, Mapped, is_own, read_columns, side_table
 from leverage.imports.files.tables import LeftOut, Reading, Row, Table, read_table
-from leverage.imports.furniture import find_odd_rows
+from leverage.imports.furniture import find_odd_rows, find_totals
 from leverage.imports.names import SameVendor, find_same_vendors, without_numbers
 from leverage.imports.parties import find_other_parties, find_shared_amounts
 from leverage.imports.questions import Answers, Given, Option, Question
@@ -103,7 +103,8 @@ def plan(
     filled = [[cell for cell in column if cell.strip()] for column in cells]
     columns = tuple(read_columns([unguard(each) for each in table.headers], lambda index: filled[index], mapping, said))
     own = is_own([column.header for column in columns])
-    reader = RowReader(columns, table.rows, said, own=own)
+    totals = frozenset() if own else find_totals(table.rows, columns)
+    reader = RowReader(columns, table.rows, said, own=own, totals=totals)
     defaults = read_defaults({name: text for name in DEFAULTS if (text := said.text(name))})
     shape = find_shape(columns, reader, len(table.rows))
     if shape and not ask_about_shape(shape, said, len(table.rows)):

@@ -1,6 +1,6 @@
 """The rows of a file as proposed deals: what a cell says is kept, what can't be read is told and left empty."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,8 +49,10 @@ class PlannedRow:
 class RowReader:
     """Reads the rows of a table as deals; `rows`, `skipped` and `remarks` (by row) are what came of it."""
 
-    def __init__(self, columns: Sequence[Column], rows: Sequence[Row], answers: Answers, *, own: bool) -> None:
-        """Read all columns; what one leaves open is asked through `answers`."""
+    def __init__(
+        self, columns: Sequence[Column], rows: Sequence[Row], answers: Answers, *, own: bool, totals: Container[int] = ()
+    ) -> None:
+        """Read all columns; what one leaves open is asked through `answers`. Rows that are `totals` prove nothing."""
         self.rows: list[PlannedRow] = []
         self.skipped: list[Skipped] = []
         self.remarks: list[Skipped] = []
@@ -60,7 +62,13 @@ class RowReader:
             if column.field:
                 self._by_field.setdefault(column.field, []).append(column)
         self.values: dict[str, ColumnValues] = {
-            name: read_values(name, read[0], [row.cells[read[0].index] for row in rows], answers, own=own)
+            name: read_values(
+                name,
+                read[0],
+                ["" if n in totals else row.cells[read[0].index] for n, row in enumerate(rows)],
+                answers,
+                own=own,
+            )
             for name, read in self._by_field.items()
             if name not in (TACTICS, RESULTS, NOTES)
         }

@@ -354,3 +354,25 @@ def test_a_file_is_read_once_for_what_was_said(page: Open, monkeypatch: pytest.M
     assert read == ["deals.csv"]
     answer(at, "Who logged", "Priya Nair")
     assert len(read) == 2
+
+
+def test_the_questions_of_a_large_file_are_answered_together(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that takes its time is read anew once for all answers, when one says so."""
+    from pages.ui import import_questions, import_reading
+
+    read: list[str] = []
+    monkeypatch.setattr(import_reading, "plan", lambda *given, **more: read.append(given[1]) or plan(*given, **more))
+    monkeypatch.setattr(import_questions, "MANY_ROWS", 3)
+    at = choose(page("importing.py"), REPORT.replace("03/04/2025", "23/04/2025"))
+    box(at, "Who logged").select("Priya Nair")
+    box(at, "For which department").select("IT")
+    box(at, "What happened").select("agreed")
+    press(at, "Use these answers")
+    assert "5 new deals" in shown(at)
+    assert len(read) == 2
+
+
+def test_the_figures_of_a_total_prove_nothing() -> None:
+    """Shares that add up to more than one are still shares: their scale is asked, not taken from the total."""
+    text = "Vendor;Date;Rabatt;Outcome\nAlder;2025-01-01;0,7;agreed\nBirch;2025-01-02;0,65;agreed\nTotal;;1,35;\n"
+    assert "discount_pct:scale" in [question.key for question in plan(text.encode(), "x.csv").needed]

@@ -19,14 +19,14 @@ def test_an_empty_store_offers_to_log_and_to_load_samples(page: Open) -> None:
     """With no deal there is one card with two ways on, and no search."""
     at = page()
     assert "No deals yet" in shown(at)
-    assert [button.label for button in at.button] == ["Log a deal", "Load the sample deals"]
+    assert [button.label for button in at.button] == ["Log a deal", "Import a spreadsheet", "Load the sample deals"]
     assert not at.text_input
 
 
 def test_the_samples_fill_an_empty_store(page: Open, kb: KnowledgeBase) -> None:
     """One click loads the sample deals, and the vendors appear."""
     at = page()
-    at.button[1].click().run(timeout=120)
+    at.button[2].click().run(timeout=120)
     said = shown(at)
     assert kb.vendors()
     assert all(vendor.name in said for vendor in kb.vendors())
@@ -145,7 +145,7 @@ def test_missing_samples_are_a_sentence(page: Open, monkeypatch: pytest.MonkeyPa
     """Without its file the sample button says what is missing."""
     monkeypatch.setattr("pages.ui.samples.SAMPLES", tmp_path / "sample_deals.csv")
     at = page()
-    at.button[1].click().run()
+    at.button[2].click().run()
     assert "no file sample_deals.csv" in shown(at)
 
 
