@@ -67,7 +67,7 @@ def test_what_was_set_aside_is_listed(page: Open, kb: KnowledgeBase, deal: Write
 def test_a_check_says_what_is_wrong_and_a_repair_puts_it_right(page: Open, kb: KnowledgeBase, deal: Write) -> None:
     """A deal that the index lost is found, and there again after the repair, which says what it did."""
     receipt = kb.log(deal())
-    kb._index.remove_deal(receipt.deal_id)
+    kb._index.remove_deals([receipt.deal_id])
     at = page("care.py")
     press(at, "Check")
     said = shown(at)
