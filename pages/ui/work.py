@@ -83,9 +83,10 @@ def attend() -> None:
         return
     job = _jobs().find(begun.name)
     if job is not None and not job.is_done:
-        bar = st.progress(0.0, f"{begun.doing} …")
+        row = st.container(horizontal=True, vertical_alignment="center", gap="small")
+        bar = row.progress(0.0, f"{begun.doing} …")
         if begun.stopped is not None:
-            st.button("Stop", on_click=begun.steps.stop, disabled=begun.steps.is_stopped, key="work.stop")
+            row.button("Stop", on_click=begun.steps.stop, disabled=begun.steps.is_stopped, key="work.stop")
         while not job.is_done:
             bar.progress(begun.steps.share, f"{begun.doing} … {begun.steps.share:.0%}")
             time.sleep(_LOOK_AGAIN_SECONDS)
