@@ -19,6 +19,10 @@ class Desk:
         """Return a record in JSON types; None where there is none."""
         return self._bank.records([name]).get(name)
 
+    def records(self) -> dict[str, Any]:
+        """Return all records by name."""
+        return self._bank.records()
+
     def all(self, kind: str) -> dict[str, Any]:
         """Return all records whose names begin with `kind` and a colon, by what follows it."""
         return {

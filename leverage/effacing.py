@@ -10,7 +10,7 @@ from typing import Any
 
 from leverage.blotting import FORMER, Blotter
 from leverage.desk import Desk
-from leverage.index import NAMES, RetractedRow
+from leverage.index import ERASING, NAMES, RetractedRow
 from leverage.intake import Intake, deal_row
 from leverage.memory.bank import BATCH, Banks
 from leverage.memory.carrying import ids_in, is_empty, loose_ids
@@ -67,6 +67,7 @@ class Effacer:
         self._outbox.rewrite(lambda change: blotter.blotted(_without_old_home(change, blotter)))
         if self._desk.read(NAMES):
             self._change_names(lambda book: book.without(blotter.is_person, blotter.blotted))
+        self._efface_desk(blotter)
 
     def move_out(self, blotter: Blotter) -> None:
         """Carry every vendor whose bank id names the person into a bank whose id does not."""
@@ -109,6 +110,17 @@ class Effacer:
                     changed[memory.id] = blotted
             bank.retain(changed.values())
             bank.erase([before for before, memory in changed.items() if memory.id != before])
+
+    def _efface_desk(self, blotter: Blotter) -> None:
+        """Take the name out of what the desk holds beside the book of names: imports that were made, saved mappings."""
+        for name, value in self._desk.records().items():
+            if name in (NAMES, ERASING) or not blotter.mentions([name, value]):
+                continue
+            version = value.get("version", 0) + 1
+            plain = blotter.text(name)
+            self._desk.write(plain, blotter.blotted(value) | {"version": version}, version)
+            if plain != name:
+                self._desk.remove(name)
 
     def _effaced(self, bank_id: str, blotter: Blotter, record: VendorRecord) -> VendorRecord:
         """Return a vendor's record with a name and aliases without the person's, and without moves that bank ids tell of."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from leverage.blotting import Blotter
 from leverage.browser_notes import BrowserNotes
-from leverage.desk import DESK_ID
+from leverage.desk import DESK_ID, Desk
 from leverage.effacing import Effacer
 from leverage.erasure_note import ErasureNote, Noted
 from leverage.errors import StoreUnavailable
@@ -64,6 +64,7 @@ class Eraser:
         self._compact = compact
         self._forget_answers = forget_answers
         self._wake = wake
+        self._desk = Desk(banks)
         self._noted = ErasureNote(banks, ask_index)
         self._effacer = Effacer(banks, intake, outbox, mover, registry, ask_index, change_names, now)
         self._claim = threading.Lock()
@@ -253,12 +254,17 @@ class Eraser:
         self._ask_index(lambda index: index.remove_vendor(bank_id))
 
     def _forget_vendor(self, vendor: ErasedVendor, progress: Progress | None = None) -> None:
-        """Drop what other vendors' records tell of the erased vendor."""
+        """Drop what other vendors' records, and the desk, tell of the erased vendor."""
         bank_ids = vendor_bank_ids(self._banks)
         for done, bank_id in enumerate(bank_ids, start=1):
             self._change_record(bank_id, vendor.taken_out)
             if progress:
                 progress(done, len(bank_ids))
+
+        for name, value in self._desk.records().items():
+            if (left := vendor.out_of_desk(value)) != value:
+                version = value.get("version", 0) + 1
+                self._desk.write(name, {**left, "version": version}, version)
 
     def _change_record(self, bank_id: str, change: Callable[[VendorRecord], VendorRecord]) -> None:
         """Put what `change` makes of a vendor's record in its place, where that is another one."""

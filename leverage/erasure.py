@@ -6,11 +6,14 @@ so are the files of a server.
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from leverage import directory
 from leverage.blotting import Blotter
+from leverage.desk import Desk
 from leverage.effacing import blotted_memory
 from leverage.errors import LeverageError
+from leverage.index import ERASING, NAMES
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.bank import BATCH
 from leverage.memory.carrying import loose_ids
@@ -143,11 +146,12 @@ def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = No
 
 
 def _beside(kb: KnowledgeBase, blotter: Blotter) -> int:
-    """Return how many entries of the book of names, and how many changes set aside, name a person."""
+    """Return how many entries of the book of names, records of the desk and changes set aside name a person."""
     book = kb.names()
     written = {*book.left, *(each for names in book.leads.values() for each in (*names, *names.values()))}
     named = [each for each in set(map(fold, written)) if blotter.is_person(each) or blotter.mentions(each)]
-    told = [change.to_json() for change in book.changes] + kb.set_aside()
+    told: list[Any] = [change.to_json() for change in book.changes] + [mark.by for mark in book.marks] + kb.set_aside()
+    told += [[name, value] for name, value in Desk(kb.banks).records().items() if name not in (NAMES, ERASING)]
     return len(named) + sum(map(blotter.mentions, told))
 
 

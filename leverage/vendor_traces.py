@@ -29,6 +29,12 @@ class ErasedVendor:
         theirs = (*self.notes, *self._notes_told(record))
         return self._cleaned(record, [each for each in theirs if each not in record.notes])
 
+    def out_of_desk(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a record of the desk without the pairs of names that lead to this vendor; the same one where there are none."""
+        pairs = value.get("aliases") or ()
+        kept = [pair for pair in pairs if not any(map(self._is_named, pair))]
+        return {**value, "aliases": kept} if len(kept) < len(pairs) else value
+
     def _cleaned(self, record: VendorRecord, notes: Collection[VendorNote]) -> VendorRecord:
         return replace(
             record,

@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -58,6 +59,10 @@ class Model:
 
     def owner(self, bank: str) -> str | None:
         return self.leads.get(bank) or (bank if bank in self.vendors else None)
+
+    def in_use(self) -> set[str]:
+        """Return the banks of which a deal, retracted or not, or a note is left."""
+        return {told.bank for told in self.deals.values()} | {bank for bank, topics in self.notes.items() if topics}
 
     def home(self, name: str) -> str:
         bank = vendor_bank_id(name)
@@ -141,6 +146,15 @@ class Story(RuleBasedStateMachine):
         self.kb.forget(deal_id)
         del self.model.deals[deal_id]
         self.model.erased.add(deal_id)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Drop vendors that went since nothing of them is left; one of which anything is left has to be there."""
+        for bank in self.model.vendors - self.model.in_use():
+            if self.kb.registry.record(bank) is None:
+                self.model.vendors.discard(bank)
+                self.model.leads = {name: lead for name, lead in self.model.leads.items() if lead != bank}
+                self.model.changes = [each for each in self.model.changes if bank not in (each.source, each.target)]
 
     @rule(one=st.integers(0, 9), other=st.integers(0, 9), meanwhile=st.booleans())
     def merge(self, one: int, other: int, meanwhile: bool) -> None:
@@ -179,7 +193,12 @@ class Story(RuleBasedStateMachine):
             return
         bank, alias_id = banks[n % len(banks)], vendor_bank_id(alias)
         owner = self.model.owner(alias_id)
-        if owner is None:
+        if owner is not None and owner not in self.model.in_use():  # nothing of it is left, so it may yield its name
+            with suppress(LeverageError):
+                directory.add_alias(self.kb, bank, alias)
+                self._let_go()
+                self.model.leads[alias_id] = bank
+        elif owner is None:
             directory.add_alias(self.kb, bank, alias)
             self.model.leads[alias_id] = bank
         elif owner != bank:
@@ -240,6 +259,7 @@ class Story(RuleBasedStateMachine):
                 told.bank = change.source
         for bank in change.ids:
             self.model.leads[bank] = change.source
+        self._let_go()
 
     @rule()
     def open_again(self) -> None:

@@ -1,5 +1,6 @@
 """Rows that are no deals: totals, footers, rows that explain the columns, and those that name the buyer or nobody."""
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -106,6 +107,9 @@ def _why_no_vendor(name: str, titles: Sequence[str], count: int, rows: int) -> s
 
 
 def _is_total(cell: str) -> bool:
-    words = plain_key(_TOTAL.sub("", cell))
-    known = read_vocabulary("no_vendors.json")
-    return bool(words) and words in {plain_key(word) for word in known["totals"]}
+    return bool(cell.strip()) and plain_key(_TOTAL.sub("", cell)) in _total_words()
+
+
+@functools.cache
+def _total_words() -> frozenset[str]:
+    return frozenset(map(plain_key, read_vocabulary("no_vendors.json")["totals"]))

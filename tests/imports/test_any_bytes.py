@@ -14,7 +14,9 @@ HEADINGS = (
     *("Payment Date", "End date", "Contract number", "vendor", "deal_date", "logged_by", "department", "outcome", "notes_2"),
 )
 CELLS = st.one_of(
-    st.sampled_from(["", "n/a", "Acme AG", "ACME", "Total", "12-34567 - Acme", "03/04/2026", "2026", "45000", "1.234", "(5)", "20%", "0.2"]),
+    st.sampled_from(
+        ["", "n/a", "Acme AG", "ACME", "Total", "12-34567 - Acme", "03/04/2026", "2026", "45000", "1.234", "(5)", "20%", "0.2"]
+    ),
     st.text(string.printable, max_size=12),
     st.text(max_size=6),
 )
@@ -36,10 +38,13 @@ def sheets(draw: st.DrawFn) -> bytes:
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_file_gives_a_plan_or_a_sentence(data: bytes, answers: dict[str, str]) -> None:
     """Every row is a deal, skipped with a reason, left out or blank, and the preview takes what the plan proposes."""
+    refused = ""
     try:
         planned = plan(data, "any.csv", answers=answers)
     except LeverageError as told:
-        assert str(told).endswith((".", "”"))
+        refused = str(told)
+    if refused:
+        assert refused.endswith((".", "”"))
         return
     taken = {row.number for row in planned.rows}
     told_of = {each.row for each in planned.skipped if not each.is_cell}

@@ -4,16 +4,19 @@ import time
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, LeverageError, Tactic
+from leverage import Deal, KnowledgeBase, LeverageError, Tactic, erasure
+from leverage.blotting import FORMER
 from leverage.deals import deal_id_of
 from leverage.errors import InvalidDeal, UnreadableFile
 from leverage.exports import deals_csv
-from leverage.imports import ImportResult, Plan, batches, commit, plan, preview, undo
+from leverage.imports import ImportResult, Plan, batches, commit, mappings, plan, preview, save_mapping, undo
 from tests.fakes import WordEmbedding
+from tests.test_erasing import files_with
 
 Write = Callable[..., Deal]
 
@@ -552,3 +555,19 @@ def test_several_columns_of_notes_are_kept_under_their_headings() -> None:
     """No free text is dropped because another column is called notes, too."""
     assert one("Notes,Comments", "first,second").notes == "Notes: first\n\nComments: second"
     assert one("Notes,Comments", "first,").notes == "Notes: first"
+
+
+def test_what_is_erased_goes_out_of_the_imports_that_were_made(kb: KnowledgeBase, store: Path, deal: Write) -> None:
+    """Who imported, a mapping called after them, and the names that an import added go with the person or the vendor."""
+    kb.log(deal(vendor="Pelham Paper GmbH"))
+    text = f"{HEAD}\nPelham Paper,2026-03-02,Ida,IT,open\n"
+    planned = read(text, kb=kb, answers={"vendor:Pelham Paper": "Pelham Paper GmbH"})
+    commit(kb, planned, by="Quentin Zabriskie")
+    save_mapping(kb, "Lists of Quentin Zabriskie", planned.columns)
+    erasure.erase_person(kb, "Quentin Zabriskie")
+    assert [batch.by for batch in batches(kb)] == [FORMER]
+    assert list(mappings(kb)) == [f"Lists of {FORMER}"]
+    assert files_with(store, "zabriskie") == []
+    erasure.erase_vendor(kb, "Pelham Paper GmbH")
+    assert [batch.aliases for batch in batches(kb)] == [()]
+    assert files_with(store, "pelham") == []
