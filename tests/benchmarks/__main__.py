@@ -21,6 +21,7 @@ from rapidfuzz import fuzz, process
 
 from leverage import Deal, KnowledgeBase
 from leverage.embedding import default_embedding
+from leverage.exports import deals_csv
 from leverage.index import FILE_NAME
 from leverage.naming.readings import read_name
 from leverage.naming.shelf import shelf_of
@@ -159,6 +160,44 @@ def import_rate(scratch: Path) -> Iterator[Ratio]:
     bare = time.perf_counter() - start
     client.close()
     yield Ratio("rate of importing 2,000 deals", bare, ours, 0.7, at_least=True)
+
+
+def import_file(scratch: Path) -> Iterator[Ratio]:
+    """Importing a file of 2,000 rows, from its bytes, against embedding and adding its sentences bare; and its memory."""
+    embedding = default_embedding()
+    many = deals(2000, vendors=60, seed=9)
+    file = scratch / "deals.csv"
+    with KnowledgeBase.open(scratch / "source", embedding=WordEmbedding()) as source:
+        source.log_many([(deal, None) for deal in many])
+        file.write_bytes(deals_csv(source))
+    texts = [memory.text for n, deal in enumerate(many) for memory in memories_of(deal, str(n))]
+    command = [sys.executable, "-c", _IMPORT, str(file), str(scratch / "imported")]
+    ours, most = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    client = bare_client(str(scratch / "file-bare"))
+    collection = client.create_collection("all", embedding_function=embedding)
+    start = time.perf_counter()
+    for place in range(0, len(texts), 200):
+        batch = texts[place : place + 200]
+        collection.add([str(place + n) for n in range(len(batch))], documents=batch, embeddings=embedding(batch))
+    bare = time.perf_counter() - start
+    client.close()
+    yield Ratio("rate of importing a file of 2,000 rows", bare, ours, 0.7, at_least=True)
+    yield Ratio("MB at most while importing 2,000 rows", most / 1000, 1 / 1000, 500)
+
+
+_IMPORT = """
+import json, resource, sys, time
+from pathlib import Path
+from leverage import KnowledgeBase
+from leverage.imports import commit, plan
+file = Path(sys.argv[1])
+with KnowledgeBase.open(sys.argv[2]) as kb:
+    kb.banks.vectors(["warm"])
+    start = time.perf_counter()
+    commit(kb, plan(file.read_bytes(), file.name, kb=kb))
+    seconds = time.perf_counter() - start
+print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+"""
 
 
 def full_store(scratch: Path) -> Iterator[Ratio]:
@@ -302,7 +341,7 @@ def opening(scratch: Path) -> Iterator[Ratio]:
 
 def main() -> int:
     """Run the parts that were named, or all, and return the exit status."""
-    parts = [one_deal, one_large_bank, vendor_list, similar, reflecting, import_rate, opening, full_store]
+    parts = [one_deal, one_large_bank, vendor_list, similar, reflecting, import_rate, import_file, opening, full_store]
     named = [part for part in parts if part.__name__ in sys.argv[1:]] or parts
     failed = 0
     for part in named:
