@@ -13,9 +13,9 @@ from leverage import Deal, KnowledgeBase, LeverageError, Memory, Tactic, directo
 from leverage.blotting import FORMER, MOST_CHARACTERS, MOST_OTHERWISE, Blotter
 from leverage.deals import FIELDS, KINDS, deal_id_of
 from leverage.directory import known
-from leverage.erasing import blotted_memory
+from leverage.effacing import blotted_memory
 from leverage.knowledge import MOST_REASON
-from leverage.name_book import NameBook, NameChange
+from leverage.name_book import LeftMark, NameBook, NameChange
 from leverage.outbox import Change
 from leverage.text import Unclean
 from leverage.vendor_records import Move, VendorNote, VendorRecord
@@ -85,7 +85,7 @@ def test_a_deals_record_holds_the_name_nowhere() -> None:
 def test_a_loose_memory_and_a_change_set_aside_hold_the_name_nowhere() -> None:
     """The id of a memory was chosen by somebody, too."""
     assert "uokka" not in str(blotted_memory(filled(Memory), Blotter([NAME])))
-    change = filled(Change, values=Deal(**all_fields()).to_json(), by=NAME, from_bank=None)
+    change = filled(Change, values=Deal(**all_fields()).to_json(), by=NAME, from_bank=None, origin={"source": f"From {NAME}"})
     assert "uokka" not in str(Blotter([NAME]).blotted(change.to_json() | {"why": f"{NAME} was too late."}))
 
 
@@ -101,13 +101,15 @@ def test_the_book_of_names_holds_the_name_nowhere() -> None:
         "person": {"tom b": "Tom Becker", "z. q.": NAME, f"{NAME.casefold()} (it)": f"{NAME}, IT"},
     }
     blotter = Blotter([NAME, "Z. Q."])
-    book = NameBook(7, leads, (NAME, "Wendy"), changes).without(blotter.is_person, blotter.blotted)
+    marks = (LeftMark(NAME, True, NOW), LeftMark("Wendy", True, NOW, NAME))
+    book = NameBook(7, leads, (NAME, "Wendy"), changes, marks, {"new": NAME}).without(blotter.is_person, blotter.blotted)
     assert "uokka" not in str(book).casefold()
     assert [(each.id, each.by, each.undone_by) for each in book.changes] == [("1", FORMER, FORMER), ("2", FORMER, None)]
     assert book.left == ("Wendy",)
+    assert [(mark.name, mark.by) for mark in book.marks] == [("Wendy", FORMER)]
     assert book.name("person", "Tom B") == "Tom Becker"
     assert book.name("department", "Sales Ops") == f"Team of {FORMER}"
-    assert {each.name for each in fields(NameBook)} == {"version", "leads", "left", "changes"}
+    assert {each.name for each in fields(NameBook)} == {"version", "leads", "left", "changes", "marks", "more"}
 
 
 def takes_text(name: str) -> bool:

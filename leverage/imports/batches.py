@@ -65,7 +65,8 @@ def batches(kb: "KnowledgeBase") -> list[Batch]:
 def undo(kb: "KnowledgeBase", batch_id: str, progress: Progress | None = None) -> Undone:
     """Take out what an import brought, as if it had never been made, and return what was done.
 
-    A deal that somebody edited, retracted or restored since stays and is counted. Undoing twice changes nothing more.
+    A deal that somebody edited or restored since stays and is counted; a retracted one stays retracted. Undoing twice
+    changes nothing more.
     Raises LeverageError for an unknown import.
     """
     stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
@@ -77,7 +78,7 @@ def undo(kb: "KnowledgeBase", batch_id: str, progress: Progress | None = None) -
         known = directory.record(kb, vendor) if kb.vendor(vendor) else None
         if known and name in known.aliases:
             directory.remove_alias(kb, vendor, name)
-    kept = max(batch.logged - removed, 0) if batch.kept == 0 else batch.kept
+    kept = len(kb.batch(batch_id))
     _write(kb, replace(batch, state="undone", kept=kept))
     return Undone(batch_id, removed, kept)
 

@@ -229,7 +229,7 @@ def test_deals_logged_merged_and_split_meanwhile_are_whole_or_not_there(kb: Know
             assert new.check() == []
 
 
-@pytest.mark.parametrize("from_call", [9, 16])
+@pytest.mark.parametrize("from_call", [16, 32])
 def test_a_merge_that_was_cut_short_is_settled_by_the_restored_store(
     kb: KnowledgeBase, deal: Write, tmp_path: Path, from_call: int
 ) -> None:
