@@ -270,6 +270,7 @@ class Mover:
             return
         self._banks.engine.delete_bank(move.source)
         self._banks.contents.drop(move.source)
+        self._ask_index(lambda index: index.drop_vendor(move.source))  # a rebuild in between may have listed it again
 
     def _take_back(self, move: Move) -> None:
         """Erase the copies that never counted."""
