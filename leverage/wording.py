@@ -1,5 +1,6 @@
 """How values read, the same on every page, print and receipt."""
 
+import codecs
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
@@ -18,17 +19,31 @@ RESULTS = {"worked": "Worked", "failed": "Failed", "mixed": "Mixed", "unclear": 
 
 _OFF = {"list": "off list", "first_quote": "off the first quote", "last_price": "off the last price"}
 _ENCODINGS = {
-    "utf-8": "UTF-8",
-    "utf-8-sig": "UTF-8",
-    "utf-16": "UTF-16",
-    "utf-16-le": "UTF-16",
-    "utf-16-be": "UTF-16",
-    "cp1252": "Windows 1252",
-    "cp1250": "Windows 1250",
-    "cp1251": "Windows 1251",
+    "utf_8": "UTF-8",
+    "utf_8_sig": "UTF-8",
+    "utf_16": "UTF-16",
+    "utf_16_le": "UTF-16",
+    "utf_16_be": "UTF-16, big end first",
+    "utf_32": "UTF-32",
+    "cp1252": "Windows-1252 (Western Europe)",
     "mac_roman": "Mac Roman",
-    "cp850": "DOS 850",
-    "cp437": "DOS 437",
+    "cp850": "DOS 850 (Western Europe)",
+    "cp437": "DOS 437 (United States)",
+    "cp1250": "Windows-1250 (Central Europe)",
+    "cp852": "DOS 852 (Central Europe)",
+    "cp1254": "Windows-1254 (Turkish)",
+    "cp1257": "Windows-1257 (Baltic)",
+    "cp1251": "Windows-1251 (Cyrillic)",
+    "koi8_r": "KOI8-R (Cyrillic)",
+    "cp866": "DOS 866 (Cyrillic)",
+    "cp1253": "Windows-1253 (Greek)",
+    "cp1255": "Windows-1255 (Hebrew)",
+    "cp1256": "Windows-1256 (Arabic)",
+    "cp932": "Shift JIS (Japanese)",
+    "gb18030": "GB 18030 (Chinese)",
+    "big5": "Big5 (Chinese)",
+    "cp949": "Windows-949 (Korean)",
+    "cp874": "Windows-874 (Thai)",
 }
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -81,6 +96,12 @@ def sentence_case(text: str) -> str:
     return text if not text or any(char.isupper() for char in first) else text[0].upper() + text[1:]
 
 
-def show_encoding(name: str) -> str:
-    """Return a codec's name as people know it: `UTF-8`, `Windows 1252`."""
-    return _ENCODINGS.get(name, name.upper().replace("_", " "))
+def show_encoding(codec: str) -> str:
+    """Return the name that people know an encoding by."""
+    plain = codec.lower().replace("-", "_")
+    if plain in _ENCODINGS:
+        return _ENCODINGS[plain]
+    try:
+        return codecs.lookup(codec).name.upper()
+    except LookupError:
+        return codec

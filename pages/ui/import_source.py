@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from leverage.wording import show_encoding
 from pages.ui import frame, import_sums, text
 from pages.ui.import_choice import Chosen
 from pages.ui.import_reading import Read
@@ -19,7 +20,7 @@ def draw(chosen: Chosen, read: Read) -> None:
             st.markdown("The encoding is the likeliest one. Where a sign looks wrong below, pick another.")
         with st.grid(3, min_column_width=230, gap="small"):
             if table.encoding and len(table.encodings) > 1:
-                _draw_pick(chosen, "Encoding", "encoding", list(table.encodings), table.encoding, import_sums.encoding_name)
+                _draw_pick(chosen, "Encoding", "encoding", list(table.encodings), table.encoding, show_encoding)
             if table.delimiter:
                 _draw_pick(chosen, "Parted by", "delimiter", list(import_sums.SEPARATORS), table.delimiter, _separator)
             if len(table.sheets) > 1:

@@ -1,42 +1,13 @@
 """The sentence above an import: how many rows the file has, and what they are."""
 
-import codecs
-
 import streamlit as st
 
 from leverage.imports import Plan
-from leverage.wording import join_words, show_count
+from leverage.wording import join_words, show_count, show_encoding
 from pages.ui import text
 from pages.ui.import_reading import Read
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
-_ENCODINGS = {
-    "utf_8": "UTF-8",
-    "utf_8_sig": "UTF-8",
-    "utf_16": "UTF-16",
-    "utf_16_le": "UTF-16",
-    "utf_16_be": "UTF-16, big end first",
-    "utf_32": "UTF-32",
-    "cp1252": "Windows-1252 (Western Europe)",
-    "mac_roman": "Mac Roman",
-    "cp850": "DOS 850 (Western Europe)",
-    "cp437": "DOS 437 (United States)",
-    "cp1250": "Windows-1250 (Central Europe)",
-    "cp852": "DOS 852 (Central Europe)",
-    "cp1254": "Windows-1254 (Turkish)",
-    "cp1257": "Windows-1257 (Baltic)",
-    "cp1251": "Windows-1251 (Cyrillic)",
-    "koi8_r": "KOI8-R (Cyrillic)",
-    "cp866": "DOS 866 (Cyrillic)",
-    "cp1253": "Windows-1253 (Greek)",
-    "cp1255": "Windows-1255 (Hebrew)",
-    "cp1256": "Windows-1256 (Arabic)",
-    "cp932": "Shift JIS (Japanese)",
-    "gb18030": "GB 18030 (Chinese)",
-    "big5": "Big5 (Chinese)",
-    "cp949": "Windows-949 (Korean)",
-    "cp874": "Windows-874 (Thai)",
-}
 
 
 def draw(read: Read) -> None:
@@ -66,19 +37,8 @@ def how_read(plan: Plan) -> str:
     if plan.delimiter:
         separator = SEPARATORS.get(plan.delimiter, "separators")
         maybe = "" if plan.table.is_sure else " by likelihood"
-        return f"Read as {encoding_name(plan.encoding or '')} with {separator}{maybe}."
+        return f"Read as {show_encoding(plan.encoding or '')} with {separator}{maybe}."
     sheets = [f"“{text.inline(each)}”" for each in plan.table.read_sheets]
     if not sheets:
         return ""
     return f"Read from the {'sheet' if len(sheets) == 1 else 'sheets'} {join_words(sheets)}."
-
-
-def encoding_name(codec: str) -> str:
-    """Return the name that people know an encoding by."""
-    plain = codec.lower().replace("-", "_")
-    if plain in _ENCODINGS:
-        return _ENCODINGS[plain]
-    try:
-        return codecs.lookup(codec).name.upper()
-    except LookupError:
-        return codec
