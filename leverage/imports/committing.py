@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, overload
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
     from leverage.writing import Receipt
 
-DEALS_A_SLICE = 1_000  # kept in memory at once
-DEALS_A_CLIENT = 1_000
+DEALS_A_SLICE, BANKS_A_SLICE = 1_000, 16  # kept in memory at once: Chroma keeps every bank that it wrote to
 _ERASED = "This very deal was erased for good, so it is not brought back."
 
 
@@ -125,8 +124,7 @@ def commit(
     for rows in (own, others):
         if rows is others:
             batch = _lead_names(kb, batch, [plan.same_vendors[bank_id] for bank_id in by_bank if bank_id in plan.same_vendors])
-        for start in range(0, len(rows), DEALS_A_SLICE):
-            part = rows[start : start + DEALS_A_SLICE]
+        for part in _slices(rows):
 
             def told(now: int, _: int, before: int = done) -> None:
                 if progress:
@@ -141,8 +139,8 @@ def commit(
             existing += len(taken) - len(new)
             logged += [each.deal_id for each in new]
             waiting += sum(receipt.waiting for receipt in new)
-            if done % DEALS_A_CLIENT == 0:
-                kb.banks.engine.recycle()  # Chroma keeps the vectors of every bank that it wrote to
+            if done < len(found.ready):
+                kb.banks.engine.recycle()
     finish(kb, batch, len(logged))
     return ImportResult(
         batch_id=batch.batch_id,
@@ -244,6 +242,19 @@ def _ids_held(kb: "KnowledgeBase", vendor: str, known: dict[str, set[str | None]
         deals = kb.deals(vendor)
         known[bank_id] = {deal.deal_id for deal in deals} | {deal_id_of(deal) for deal in deals}
     return known[bank_id]
+
+
+def _slices(rows: Sequence[_Ready]) -> Iterator[Sequence[_Ready]]:
+    """Yield the rows, which stand vendor by vendor, in parts of not too many deals and vendors."""
+    start, banks = 0, 0
+    for place, row in enumerate(rows):
+        is_next = place == 0 or rows[place - 1].bank_id != row.bank_id
+        if place > start and (place - start == DEALS_A_SLICE or (is_next and banks == BANKS_A_SLICE)):
+            yield rows[start:place]
+            start, banks = place, 0
+        banks += is_next or place == start
+    if rows:
+        yield rows[start:]
 
 
 def _lead_names(kb: "KnowledgeBase", batch: Batch, same: Iterable[SameVendor]) -> Batch:

@@ -571,3 +571,20 @@ def test_what_is_erased_goes_out_of_the_imports_that_were_made(kb: KnowledgeBase
     erasure.erase_vendor(kb, "Pelham Paper GmbH")
     assert [batch.aliases for batch in batches(kb)] == [()]
     assert files_with(store, "pelham") == []
+
+
+def test_a_file_of_many_vendors_goes_in_whole(kb: KnowledgeBase) -> None:
+    """The rows are written in parts of a few vendors each; none is left out, and the progress goes on over the parts."""
+    rows = [
+        f"{name} Works,2026-01-{day:02},Ida,IT,open"
+        for day in (1, 2)
+        for name in (f"{a}{b}" for a in "ABCDE" for b in "fghijklmno")
+    ]
+    seen: list[tuple[int, int]] = []
+    done = commit(kb, read("\n".join([HEAD, *rows]), kb=kb), progress=lambda now, total: seen.append((now, total)))
+    assert (done.logged, done.existing) == (100, 0)
+    assert {vendor.deal_count for vendor in kb.vendors()} == {2}
+    assert len(kb.vendors()) == 50
+    assert seen == sorted(seen)
+    assert seen[-1] == (100, 100)
+    assert kb.check() == []
