@@ -92,7 +92,7 @@ class Effacer:
             bank.erase(sorted(before - self._intake.keep(bank_id, record)))
             changed.append(record)
         live = [deal_row(record, bank_id) for record in changed if record.is_live]
-        gone = [RetractedRow(record.deal_id, bank_id, record.version) for record in changed if not record.is_live]
+        gone = [RetractedRow(record.deal_id, bank_id, record.version, record.mark) for record in changed if not record.is_live]
         self._ask_index(lambda index: index.move_deals(live, gone, [], None))
 
     def _efface_loose(self, bank_id: str, blotter: Blotter) -> None:

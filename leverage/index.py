@@ -76,9 +76,20 @@ def m003_batches(db: sqlite_utils.Database) -> None:
     db.table("deals").create_index(["batch"])
 
 
+@migrations()
+def m004_marks(db: sqlite_utils.Database) -> None:
+    """Know from which row of a file a deal came."""
+    for table in ("deals", "retracted"):
+        db.table(table).add_column("mark", str, not_null_default="")
+        db.table(table).create_index(["mark"])
+
+
 @dataclass(frozen=True)
 class DealRow:
-    """A deal as lists know it; `day` is the deal's date in ISO form, `batch` the id of the import that brought it."""
+    """A deal as lists know it; `day` is the deal's date in ISO form, `batch` the id of the import that brought it.
+
+    `mark` is that of the row of the file that it came from.
+    """
 
     deal_id: str
     bank_id: str
@@ -89,6 +100,7 @@ class DealRow:
     day: str
     entered_at: str
     batch: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,6 +110,7 @@ class RetractedRow:
     deal_id: str
     bank_id: str
     version: int
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -338,6 +351,15 @@ class Index:
             found.update(self._rows(sql, [asked]))
         return found
 
+    def marked(self, marks: Iterable[str]) -> set[str]:
+        """Return those of the marks of rows from which a deal came that is listed, retracted ones too."""
+        asked = json.dumps([mark for mark in marks if mark])
+        found: set[str] = set()
+        for table in ("deals", "retracted"):
+            sql = f"SELECT DISTINCT mark FROM {table} WHERE mark IN (SELECT value FROM json_each(?))"
+            found.update(mark for (mark,) in self._rows(sql, [asked]))
+        return found
+
     def deal(self, deal_id: str) -> DealRow | None:
         """Return a deal that counts, by id."""
         rows = self._rows(f"SELECT {_COLUMNS} FROM deals WHERE deal_id = ?", [deal_id])
@@ -345,7 +367,7 @@ class Index:
 
     def retracted(self, deal_id: str) -> RetractedRow | None:
         """Return where a retracted deal is, by id."""
-        rows = self._rows("SELECT deal_id, bank_id, version FROM retracted WHERE deal_id = ?", [deal_id])
+        rows = self._rows(f"SELECT {_RETRACTED_COLUMNS} FROM retracted WHERE deal_id = ?", [deal_id])
         return RetractedRow(*rows[0]) if rows else None
 
     def deals(self) -> list[DealRow]:
@@ -359,11 +381,11 @@ class Index:
 
     def retracted_deals(self) -> list[RetractedRow]:
         """Return all retracted deals."""
-        return [RetractedRow(*row) for row in self._rows("SELECT deal_id, bank_id, version FROM retracted")]
+        return [RetractedRow(*row) for row in self._rows(f"SELECT {_RETRACTED_COLUMNS} FROM retracted")]
 
     def retracted_in(self, bank_id: str) -> list[RetractedRow]:
         """Return a vendor's retracted deals."""
-        sql = "SELECT deal_id, bank_id, version FROM retracted WHERE bank_id = ?"
+        sql = f"SELECT {_RETRACTED_COLUMNS} FROM retracted WHERE bank_id = ?"
         return [RetractedRow(*row) for row in self._rows(sql, [bank_id])]
 
     def vendor_rows(self) -> list[VendorRow]:
@@ -480,7 +502,8 @@ class Index:
                 connection.close()
 
 
-_COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at, batch"
+_COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at, batch, mark"
+_RETRACTED_COLUMNS = "deal_id, bank_id, version, mark"
 _MOST_VALUES = 500  # in one statement; SQLite takes 999
 _KEYS = {"deals": "deal_id", "retracted": "deal_id"}
 

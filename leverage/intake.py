@@ -148,7 +148,7 @@ class Intake:
             rows = [deal_row(record, target.bank_id)]
             self._ask_index(lambda index: index.put(rows, [vendor.row(target.bank_id)]))
         else:
-            gone = RetractedRow(record.deal_id, target.bank_id, record.version)
+            gone = RetractedRow(record.deal_id, target.bank_id, record.version, record.mark)
             self._ask_index(lambda index: index.put_retracted(gone))
         self._outbox.remove(change)
         return Arrival(record, False)
@@ -275,6 +275,7 @@ def deal_row(record: DealRecord, bank_id: str) -> DealRow:
         deal.deal_date.isoformat(),
         record.entered_at.isoformat(),
         record.origin.batch if record.origin else "",
+        record.mark,
     )
 
 

@@ -215,7 +215,7 @@ class Mover:
             vendors.insert(0, left.row(move.source))
         moved = [records[each] for each in move.deal_ids if each in records]
         live = [deal_row(each, move.target) for each in moved if each.is_live]
-        gone = [RetractedRow(each.deal_id, move.target, each.version) for each in moved if not each.is_live]
+        gone = [RetractedRow(each.deal_id, move.target, each.version, each.mark) for each in moved if not each.is_live]
         emptied = move.source if move.takes_all else None
         self._ask_index(lambda index: index.move_deals(live, gone, vendors, emptied))
         self._banks.contents.drop(move.source)

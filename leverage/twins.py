@@ -20,11 +20,12 @@ def find_twins(kb: KnowledgeBase, deal: DealDraft, ignoring: str | None = None) 
         known = kb.deals(deal.vendor)
     except BlankVendor:
         return []
-    wanted = _told(deal)
-    return [each for each in known if each.deal_id != ignoring and _told(each) == wanted]
+    wanted = what_twins_share(deal)
+    return [each for each in known if each.deal_id != ignoring and what_twins_share(each) == wanted]
 
 
-def _told(deal: DealDraft) -> tuple[object, ...]:
+def what_twins_share(deal: DealDraft) -> tuple[object, ...]:
+    """Return what two deals of one vendor have in common that may be one deal told twice."""
     terms = payment_terms_label(deal.payment_terms) if deal.payment_terms else None
     words = (deal.logged_by, deal.product, deal.outcome, terms)
     return (deal.deal_date, *map(fold_or_none, words), *(getattr(deal, name) for name in _FIGURES))

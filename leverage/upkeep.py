@@ -63,7 +63,7 @@ def read_holdings(banks: Banks, progress: Progress | None = None) -> Holdings:
         if found[bank_id].is_live:
             holdings.deals[deal_id] = deal_row(found[bank_id], bank_id)
         else:
-            holdings.retracted[deal_id] = RetractedRow(deal_id, bank_id, found[bank_id].version)
+            holdings.retracted[deal_id] = RetractedRow(deal_id, bank_id, found[bank_id].version, found[bank_id].mark)
     under_way = {move.source for move in moves}
     holdings.strays = [
         bank_id

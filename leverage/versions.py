@@ -31,10 +31,14 @@ class Retraction:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a deal came from if nobody typed it: the `source` in words, and the id of the import that brought it."""
+    """Where a deal came from if nobody typed it: the `source` in words, and the id of the import that brought it.
+
+    `mark` is a hash of what the row of the file said, by which the same row is known again however it is read then.
+    """
 
     source: str
     batch: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,11 @@ class DealRecord:
     changed_by: str | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
     origin: Origin | None = None
+
+    @property
+    def mark(self) -> str:
+        """The mark of the row that the deal came from; empty where nobody imported it."""
+        return self.origin.mark if self.origin else ""
 
     @classmethod
     def first(cls, deal_id: str, values: Mapping[str, Any], at: datetime, origin: Origin | None = None) -> "DealRecord":
@@ -113,7 +122,7 @@ class DealRecord:
             Retraction.from_json(retraction) if retraction else None,
             stored.get("changed_by"),
             later_fields(stored, _KNOWN, SCHEMA),
-            Origin(origin["source"], origin["batch"]) if origin else None,
+            Origin(origin["source"], origin["batch"], origin.get("mark", "")) if origin else None,
         )
 
     def versions(self) -> "tuple[DealRecord, ...]":

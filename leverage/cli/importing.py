@@ -98,15 +98,15 @@ def _bring_in(data: bytes, name: str, asked: argparse.Namespace) -> int:
     else:
         with asked.open_store(folder) as kb:
             planned = _plan(data, name, asked, kb)
-            if dry or _waits(planned):
+            if dry or planned.waited_for:
                 result = preview(kb, planned)
             else:
                 with bar("Importing") as progress:
                     result = commit(kb, planned, progress=progress)
             if getattr(asked, "save_mapping", None) and not dry:
                 save_mapping(kb, asked.save_mapping, planned.columns)
-    _report(planned, result, every_reason=getattr(asked, "all_skipped", False))
-    if _waits(planned):
+    _report(planned, result, getattr(asked, "answer", ()), every_reason=getattr(asked, "all_skipped", False))
+    if planned.waited_for:
         say("Nothing was written: answer the questions above first.")
         return FOUND
     if dry:
@@ -148,12 +148,7 @@ def _pairs(given: Iterable[str]) -> dict[str, str]:
     return pairs
 
 
-def _waits(planned: Plan) -> bool:
-    """Say whether a question is open that only a person can answer, and not just a field of some rows."""
-    return any(question.field not in DEFAULTS for question in planned.needed)
-
-
-def _report(planned: Plan, result: ImportResult, *, every_reason: bool) -> None:
+def _report(planned: Plan, result: ImportResult, answers: Iterable[str], *, every_reason: bool) -> None:
     separator = _SEPARATORS.get(planned.delimiter or "", "")
     how = f"as {show_encoding(planned.encoding)} with {separator}" if planned.encoding else f"from the sheet “{planned.sheet}”"
     say(f"{planned.filename}: read {how}, headings in row {planned.header_row}.")
@@ -167,6 +162,9 @@ def _report(planned: Plan, result: ImportResult, *, every_reason: bool) -> None:
         )
     for reason, names in by_reason.items():
         say(f"Not read: {join_words(names)} {'each ' if len(names) > 1 else ''}{reason}.")
+    keys = {key for question in planned.questions for key in (question.key, question.field)}
+    for key in (each for each in _pairs(answers) if each not in keys):
+        say(f"The answer to “{key}” was not used: nothing is asked under this key.")
     optional = [question for question in planned.open_questions if not question.is_needed]
     for question in [*planned.needed, *optional[:MOST_QUESTIONS]]:
         say(_asked(question))

@@ -88,13 +88,17 @@ def begin(kb: "KnowledgeBase", batch_id: str, filename: str, planned: int, by: s
     stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
     known = Batch.from_json(stored) if stored else None
     logged = len(kb.batch(batch_id)) if known else 0
-    fresh = Batch(batch_id, filename, kb.now(), by, "importing", planned, logged, version=known.version if known else 0)
+    version = known.version if known else 0
+    fresh = Batch(batch_id, filename, kb.now(), by, "importing", logged + planned, logged, version=version)
     return _write(kb, replace(fresh, aliases=known.aliases if known and known.state != "undone" else ()))
 
 
-def finish(kb: "KnowledgeBase", batch: Batch, logged: int) -> Batch:
-    """Note at the desk that an import is done, and return it."""
-    return _write(kb, replace(batch, state="done", logged=batch.logged + logged))
+def finish(kb: "KnowledgeBase", batch: Batch, waiting: int) -> Batch:
+    """Note at the desk that an import is done, `waiting` of its deals not in the memory yet, and return it.
+
+    What it brought is counted in the store: the same import may go on twice at once, or go on after it was cut short.
+    """
+    return _write(kb, replace(batch, state="done", logged=len(kb.batch(batch.batch_id)) + waiting))
 
 
 def note_aliases(kb: "KnowledgeBase", batch: Batch, added: Sequence[tuple[str, str]]) -> Batch:

@@ -12,8 +12,9 @@ from leverage.deals import KINDS, LABELS, NEEDED, Deal, deal_id_of
 from leverage.errors import DealErased, InvalidDeal, LeverageError
 from leverage.imports.batches import Batch, begin, finish, note_aliases
 from leverage.imports.names import SameVendor
-from leverage.imports.planning import DEFAULTS, Plan, in_order, read_defaults
+from leverage.imports.planning import Plan, in_order, read_defaults
 from leverage.imports.rows import PlannedRow, Skipped, repeated
+from leverage.imports.standing import REASONS, Standings
 from leverage.progress import Progress
 from leverage.versions import Origin
 from leverage.wording import show_day
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from leverage.writing import Receipt
 
 DEALS_A_SLICE, BANKS_A_SLICE = 1_000, 16  # kept in memory at once: Chroma keeps every bank that it wrote to
-_ERASED = "This very deal was erased for good, so it is not brought back."
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,9 @@ def commit(
     then still lacks a needed field is passed over and said. `progress(done, total)` is called between batches, `by` is
     who imports. Raises LeverageError while a question that the import waits for is open.
     """
-    waited_for = [question for question in plan.needed if question.key not in DEFAULTS]
-    if waited_for:
-        raise LeverageError(f"Answer first: {waited_for[0].text}")
+    if plan.waited_for:
+        raise LeverageError(f"Answer first: {plan.waited_for[0].text}")
+    _refuse_moved_names(kb, plan)
     found = _sort_out(kb, plan, defaults)
     if not found.ready:
         return ImportResult(batch_id(plan), 0, found.existing, found.skipped)
@@ -141,7 +141,7 @@ def commit(
             waiting += sum(receipt.waiting for receipt in new)
             if done < len(found.ready):
                 kb.banks.engine.recycle()
-    finish(kb, batch, len(logged))
+    finish(kb, batch, waiting)
     return ImportResult(
         batch_id=batch.batch_id,
         logged=len(logged),
@@ -161,11 +161,9 @@ def batch_id(plan: Plan) -> str:
 def _sort_out(kb: "KnowledgeBase | None", plan: Plan, defaults: Mapping[str, str] | None) -> _Sorted:
     """Return the rows to log, the number of those the store holds already, and what is not taken."""
     filled, today = read_defaults(defaults), kb.today() if kb else plan.today or date.max
-    ready: list[_Ready] = []
-    existing = 0
+    deals: list[tuple[PlannedRow, Deal, str]] = []
     skipped = list(plan.skipped)
     first_rows: dict[str, PlannedRow] = {}
-    held: dict[str, set[str | None]] = {}
     for row in plan.rows:
         deal, problems = _deal(row, filled)
         skipped += problems
@@ -178,11 +176,33 @@ def _sort_out(kb: "KnowledgeBase | None", plan: Plan, defaults: Mapping[str, str
             skipped.append(_about(row, _heading(plan, "deal_date"), value, in_the_future(deal.deal_date)))
         elif first is not row:
             skipped.append(repeated(row.number, first.number, row.sheet))
-        elif kb and same in _ids_held(kb, _vendor_of(kb, plan, deal), held):
-            existing += 1
         else:
+            deals.append((row, deal, same))
+    standings = Standings(kb, plan.same_vendors, plan.rows, (same for _, _, same in deals)) if kb else None
+    ready: list[_Ready] = []
+    existing = 0
+    for row, deal, same in deals:
+        standing = standings.of(row, deal, same) if standings else "new"
+        if standing == "known":
+            existing += 1
+        elif standing == "new" or (standing == "twin" and plan.takes_twins):
             ready.append(_Ready(row, same, kb.bank_id(deal.vendor) if kb else ""))
+        else:
+            skipped.append(_about(row, None, "", REASONS[standing]))
     return _Sorted(ready, filled, existing, in_order(skipped))
+
+
+def _refuse_moved_names(kb: "KnowledgeBase", plan: Plan) -> None:
+    """Raise LeverageError where a vendor's name leads elsewhere since the plan was made, unless a person said so then."""
+    for name, home in plan.homes.items():
+        now = kb.bank_id(name)
+        same = plan.same_vendors.get(home)
+        if now != home and not (same and now == kb.bank_id(same.vendor)):
+            known = kb.vendor(now)
+            raise LeverageError(
+                f"“{name}” stands for {known.name if known else 'another vendor'} since this file was read. "
+                "Nothing was written: read the file again and look at the deals once more."
+            )
 
 
 def _deal(row: PlannedRow, filled: Mapping[str, Any]) -> tuple[Deal | None, list[Skipped]]:
@@ -226,24 +246,6 @@ def _heading(plan: Plan, name: str) -> str:
     return next((column.header for column in plan.columns if column.field == name), LABELS[name])
 
 
-def _vendor_of(kb: "KnowledgeBase", plan: Plan, deal: Deal) -> str:
-    """Return the vendor that a deal's name leads to, as a person answered."""
-    known = plan.same_vendors.get(kb.bank_id(deal.vendor)) if plan.same_vendors else None
-    return known.vendor if known else deal.vendor
-
-
-def _ids_held(kb: "KnowledgeBase", vendor: str, known: dict[str, set[str | None]]) -> set[str | None]:
-    """Return the ids of the vendor's deals, and those that their words would give them.
-
-    The two differ where a deal was edited or logged under a key; an export of it has to meet it all the same.
-    """
-    bank_id = kb.bank_id(vendor)
-    if bank_id not in known:
-        deals = kb.deals(vendor)
-        known[bank_id] = {deal.deal_id for deal in deals} | {deal_id_of(deal) for deal in deals}
-    return known[bank_id]
-
-
 def _slices(rows: Sequence[_Ready]) -> Iterator[Sequence[_Ready]]:
     """Yield the rows, which stand vendor by vendor, in parts of not too many deals and vendors."""
     start, banks = 0, 0
@@ -282,8 +284,8 @@ def _log(
 
 def _origin(plan: Plan, row: PlannedRow, batch: Batch) -> Origin:
     place = f"{row.sheet}, row {row.number}" if row.sheet else f"row {row.number}"
-    return Origin(f"{plan.filename}, {place}" if plan.filename else place, batch.batch_id)
+    return Origin(f"{plan.filename}, {place}" if plan.filename else place, batch.batch_id, row.mark)
 
 
 def _erased(row: PlannedRow) -> Skipped:
-    return Skipped(row.number, None, "", _ERASED, sheet=row.sheet)
+    return _about(row, None, "", REASONS["erased"])

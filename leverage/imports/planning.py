@@ -17,6 +17,7 @@ from leverage.imports.parties import find_other_parties, find_shared_amounts
 from leverage.imports.questions import Answers, Given, Option, Question
 from leverage.imports.rows import PlannedRow, RowReader, Skipped
 from leverage.imports.shapes import Shape, ask_about_shape, find_shape
+from leverage.imports.standing import ask_about_twins
 from leverage.long_texts import with_whole_texts
 from leverage.wording import BASES
 from leverage.wording import OUTCOMES as SHOWN_OUTCOMES
@@ -39,7 +40,8 @@ class Plan:
     counts from 1; `blank_rows` are rows without a value. `questions` are all that were asked, `open_questions` those
     without an answer. `same_vendors` says by bank id which names are another name of a vendor, as a person answered.
     `remarks` are about cells that were read in a way which the person should know. `shape` tells what kind of list it is
-    if it is no log of deals.
+    if it is no log of deals. `takes_twins` says that rows which look like deals of the store are further ones, and
+    `homes` to which bank each vendor's name led when the plan was made.
     """
 
     filename: str
@@ -58,6 +60,8 @@ class Plan:
     same_vendors: Mapping[str, SameVendor] = field(default_factory=dict)
     shape: Shape | None = None
     today: date | None = None
+    takes_twins: bool = False
+    homes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def deals(self) -> list[DealDraft]:
@@ -71,8 +75,13 @@ class Plan:
 
     @property
     def needed(self) -> list[Question]:
-        """The questions that the import waits for."""
+        """The questions without whose answer not every row can be taken."""
         return [question for question in self.open_questions if question.is_needed]
+
+    @property
+    def waited_for(self) -> list[Question]:
+        """Those of the needed questions that the import waits for: the rest fill a field that some rows lack."""
+        return [question for question in self.needed if question.key not in DEFAULTS]
 
 
 def plan(
@@ -116,6 +125,7 @@ def plan(
         take = _take_own_rows if own else _take_rows
         same = take(table, columns, reader, said, kb, defaults)
         _ask_for_the_rest(reader, said, own=own)
+    takes_twins = ask_about_twins(kb, same, reader.rows, said) if kb else False
     order = {row.number: n for n, row in enumerate(table.rows)}
     return Plan(
         filename=filename,
@@ -134,6 +144,8 @@ def plan(
         same_vendors=same,
         shape=shape,
         today=today or (kb.today() if kb else datetime.now().astimezone().date()),
+        takes_twins=takes_twins,
+        homes=_homes(kb, reader.rows) if kb else {},
     )
 
 
@@ -167,6 +179,12 @@ def _table(data: bytes, filename: str, reading: Reading, said: Answers, known: T
     sheets = table.alike if ALL_SHEETS in wanted else tuple(sheet for sheet in table.alike if sheet in wanted)
     read = tuple(dict.fromkeys(row.sheet for row in table.rows)) or (table.sheet,)
     return table if sheets == read else read_table(data, filename, replace(reading, sheets=sheets))
+
+
+def _homes(kb: "KnowledgeBase", rows: Sequence[PlannedRow]) -> dict[str, str]:
+    """Return the bank to which each vendor's name leads now."""
+    names = dict.fromkeys(str(row.values["vendor"]) for row in rows if "vendor" in row.values)
+    return {name: kb.bank_id(name) for name in names}
 
 
 def _take_own_rows(

@@ -1,5 +1,7 @@
 """The rows of a file as proposed deals: what a cell says is kept, what can't be read is told and left empty."""
 
+import hashlib
+import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +13,10 @@ from leverage.imports.columns import COLUMN_LABELS, NOTES, Column
 from leverage.imports.files.tables import Row
 from leverage.imports.questions import Answers
 from leverage.imports.values import ColumnValues, is_nothing, read_tactics, read_values, short
+from leverage.words import plain_key
 
+_TOLD_ID = "deal id"
+_DEAL_ID = re.compile(r"[0-9a-f]{32}")
 MUST_BE_READ = NEEDED  # a row whose cell for one of these can't be read is no deal
 NO_VENDOR = "Vendor is blank. Write the vendor's name in this row."
 
@@ -33,12 +38,17 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """A row of the file, by its number there, and the values of the deal it proposes; `problems` keep it from being a deal."""
+    """A row of the file, by its number there, and the values of the deal it proposes; `problems` keep it from being a deal.
+
+    `mark` is a hash of what the row says, however it is read; `told_id` the id of the deal that an export names in it.
+    """
 
     number: int
     values: dict[str, Any]  # some hundred bytes; a whole draft has a place for each of its forty fields
     problems: tuple[Skipped, ...] = ()
     sheet: str | None = None
+    mark: str = ""
+    told_id: str = ""
 
     @property
     def deal(self) -> DealDraft:
@@ -72,6 +82,8 @@ class RowReader:
             for name, read in self._by_field.items()
             if name not in (TACTICS, RESULTS, NOTES)
         }
+        self._headers = [column.header for column in columns]
+        self._told_id = next((column.index for column in columns if plain_key(column.header) == _TOLD_ID), None)
         self._first_rows: dict[str, tuple[int, str | None]] = {}
 
     def cell(self, n: int, name: str) -> str:
@@ -120,7 +132,9 @@ class RowReader:
             self.skipped.append(repeated(row.number, first[0], row.sheet))
             return
         self.skipped += left_out
-        self.rows.append(PlannedRow(row.number, draft.values(), tuple(blocking), row.sheet))
+        told_id = row.cells[self._told_id].strip() if self._told_id is not None else ""
+        told_id = told_id if _DEAL_ID.fullmatch(told_id) else ""
+        self.rows.append(PlannedRow(row.number, draft.values(), tuple(blocking), row.sheet, self._mark(row), told_id))
 
     def skip(self, n: int, reason: str, name: str | None = None) -> None:
         """Pass the n-th row over, for a reason about one of its fields or about the whole row."""
@@ -130,6 +144,11 @@ class RowReader:
         else:
             filled = next((cell for cell in row.cells if cell.strip()), "")
             self.skipped.append(Skipped(row.number, None, short(filled), reason, sheet=row.sheet))
+
+    def _mark(self, row: Row) -> str:
+        """Return the mark of a row: the same for the same cells under the same headings, wherever the columns stand."""
+        said = sorted((head, cell.strip()) for head, cell in zip(self._headers, row.cells, strict=True) if cell.strip())
+        return hashlib.sha256(repr(said).encode(errors="surrogatepass")).hexdigest()[:32]
 
     def _values(self, n: int) -> tuple[dict[str, Any], dict[str, str]]:
         """Return what a row says by field, and a sentence for each field whose cell can't be read."""
