@@ -1,0 +1,178 @@
+"""What a text speaks of, in the terms of a negotiation: the concepts of `data/concepts.json` and the words that say them.
+
+A phrase of the vocabulary is met in any inflection, with small words between, and with a slip of the pen in a longer
+word. `#` in a phrase stands for any number, and `=` before a word for this very form of it.
+"""
+
+import functools
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from leverage.embedding import MODEL_FOLDER
+from leverage.stems import Token, plain_word, stem, tokens_of
+from leverage.words import read_vocabulary
+
+LANGUAGES = ("en", "de", "fr", "es")
+MOST_CHARACTERS = 20_000  # of a text that is looked through; a question or a note is far shorter
+
+_SHORTEST_MENDED = 5  # letters; a slip in a shorter word may as well be another word
+_LONG = 9  # letters from which two slips are seen through
+_MOST_SKIPPED = 4  # small words within a phrase
+_PHRASE_WORD = re.compile(r"#|=?[^\s#]+")
+
+
+@dataclass(frozen=True)
+class Said:
+    """A concept that a text speaks of: its id, its label as it reads in a sentence, and the words as written there."""
+
+    concept: str
+    label: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Concept:
+    """Something that negotiations are about; `near` are the ids of what is closely related."""
+
+    id: str
+    label: str
+    near: tuple[str, ...]
+    phrases: tuple[str, ...]
+
+
+def said_in(text: str) -> tuple[Said, ...]:
+    """Return the concepts that a text speaks of, in the order of the words that say them, each once.
+
+    Where one phrase lies within another, such as “discount” in “early payment discount”, the longer one counts.
+    """
+    text = text[:MOST_CHARACTERS]
+    told = tuple(tokens_of(text))
+    book = _book()
+    said: dict[str, Said] = {}
+    around = (-1, -1)
+    for first, last, concept in sorted(_found(book, told), key=lambda each: (each[0], -each[1], each[2])):
+        if last <= around[1] and (first, last) != around:
+            continue
+        around = (first, last)
+        if concept not in said:
+            words = text[told[first].start : told[last].end]
+            said[concept] = Said(concept, book.concepts[concept].label, words)
+    return tuple(said.values())
+
+
+def concepts() -> Mapping[str, Concept]:
+    """Return every concept of the vocabulary by id."""
+    return _book().concepts
+
+
+class _Node:
+    """A place in the tree of phrases: what may follow, and which concepts a phrase that ends here says."""
+
+    __slots__ = ("after", "concepts")
+
+    def __init__(self) -> None:
+        self.after: dict[str, _Node] = {}
+        self.concepts: list[str] = []
+
+
+@dataclass(frozen=True)
+class _Book:
+    """The vocabulary, ready to be looked up."""
+
+    concepts: Mapping[str, Concept]
+    root: _Node
+    stems: frozenset[str]
+    words: Mapping[tuple[str, int], Sequence[str]]
+    """The longer words of phrases by first letter and length: what a slip may have meant."""
+
+
+@functools.cache
+def _book() -> _Book:
+    known: dict[str, Concept] = {}
+    root = _Node()
+    stems: set[str] = set()
+    words: dict[tuple[str, int], list[str]] = {}
+    for entry in read_vocabulary("concepts.json")["concepts"]:
+        phrases = tuple(dict.fromkeys(phrase for language in LANGUAGES for phrase in entry.get(language, ())))
+        known[entry["id"]] = Concept(entry["id"], entry["label"], tuple(entry.get("near", ())), phrases)
+        for phrase in phrases:
+            node = root
+            for unit, word in _units_of(phrase):
+                node = node.after.setdefault(unit, _Node())
+                stems.add(unit)
+                if len(word) >= _SHORTEST_MENDED and word not in words.setdefault((word[0], len(word)), []):
+                    words[word[0], len(word)].append(word)
+            if node is not root and entry["id"] not in node.concepts:
+                node.concepts.append(entry["id"])
+    return _Book(known, root, frozenset(stems), words)
+
+
+def _units_of(phrase: str) -> Sequence[tuple[str, str]]:
+    """Return the parts of a phrase as they are looked up, each with the plain word behind it; small words only in short ones."""
+    units: list[tuple[str, str, bool]] = []
+    for part in _PHRASE_WORD.findall(phrase):
+        if part == "#":
+            units.append(("#", "", False))
+        elif part.startswith("="):
+            units.append((f"={plain_word(part[1:])}", "", False))
+        else:
+            for token in tokens_of(part):
+                if token.is_small:
+                    units.append((f"_{token.plain}", "", True))
+                else:
+                    units.append((token.stem, "" if token.is_number else token.plain, False))
+    telling = [(unit, word) for unit, word, is_small in units if not is_small]
+    return telling if len(telling) > 1 else [(unit, word) for unit, word, _ in units]
+
+
+def _found(book: _Book, told: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
+    """Yield first token, last token and concept of each phrase, for each concept the longest from a token on."""
+    units = [_units_in(token) for token in told]
+    for start, opening in enumerate(units):
+        if not opening:
+            continue
+        best: dict[str, int] = {}
+        nodes, skipped = [book.root], 0
+        for at in range(start, len(units)):
+            met = [after for node in nodes for unit in units[at] if (after := node.after.get(unit))]
+            best |= {concept: at for node in met for concept in node.concepts}
+            skipped += told[at].is_small
+            nodes = [*met, *nodes] if told[at].is_small and at > start and skipped <= _MOST_SKIPPED else met
+            if not nodes:
+                break
+        yield from ((start, last, concept) for concept, last in best.items())
+
+
+def _units_in(token: Token) -> tuple[str, ...]:
+    if token.is_small:
+        unit = f"_{token.plain}"
+        return (unit,) if unit in _book().stems else ()
+    return (token.stem, "#") if token.is_number else _meant(token.plain, token.stem)
+
+
+@functools.lru_cache(maxsize=50_000)
+def _meant(plain: str, stemmed: str) -> tuple[str, ...]:
+    """Return the units of phrases that a word may be; none where no phrase has anything like it."""
+    book = _book()
+    units = tuple(unit for unit in (stemmed, f"={plain}") if unit in book.stems)
+    if units or len(plain) < _SHORTEST_MENDED or plain in _ordinary_words():
+        return units
+    most = 2 if len(plain) >= _LONG else 1
+    likely = (word for size in range(-most, most + 1) for word in book.words.get((plain[0], len(plain) + size), ()))
+    slips = [(OSA.distance(plain, word, score_cutoff=most), word) for word in likely]
+    best = min((each for each in slips if each[0] <= most), default=None)
+    return (stem(best[1]),) if best else ()
+
+
+@functools.cache
+def _ordinary_words() -> frozenset[str]:
+    """Return the words that the embedding knows whole: they are no slips of other words."""
+    try:
+        known = json.loads((MODEL_FOLDER / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
+    except (OSError, ValueError, KeyError):
+        return frozenset()
+    return frozenset(word for word in known if len(word) >= _SHORTEST_MENDED and word.isalpha())

@@ -1,0 +1,90 @@
+"""Concepts: what a text speaks of, whichever way it is bent or misspelt."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leverage.concepts import LANGUAGES, concepts, said_in
+from leverage.words import read_vocabulary
+
+
+def ids(text: str) -> list[str]:
+    """Return the concepts that a text speaks of."""
+    return [each.concept for each in said_in(text)]
+
+
+def test_the_vocabulary_fits_together() -> None:
+    """Every concept has an id of its own, a label and phrases, and is near to known ones only."""
+    entries = read_vocabulary("concepts.json")["concepts"]
+    known = [entry["id"] for entry in entries]
+    assert len(set(known)) == len(known) == len(concepts()) >= 60
+    for entry in entries:
+        assert entry["label"].strip()
+        assert all(entry[language] and all(phrase.strip() for phrase in entry[language]) for language in LANGUAGES)
+        assert set(entry["near"]) <= set(known) - {entry["id"]}
+
+
+@pytest.mark.parametrize("concept", sorted(concepts()))
+def test_every_phrase_is_found(concept: str) -> None:
+    """A phrase of the vocabulary, written out, says its concept or a longer phrase around it does."""
+    for phrase in concepts()[concept].phrases:
+        plain = phrase.replace("=", "").replace("#", "12")
+        assert ids(f"So {plain}.") or ids(plain), phrase
+        assert concept in ids(plain), phrase
+
+
+@pytest.mark.parametrize(
+    ("text", "concept", "words"),
+    [
+        ("they want a 12% uplift and say it is final", "price_increase", "uplift"),
+        ("they want a 12% uplift and say it is final", "final_offer", "say it is final"),
+        ("Did anyone get MORE TIME to pay?", "more_time_to_pay", "MORE TIME to pay"),
+        ("They dropped the discuont", "discount", "discuont"),
+        ("the terminaton fee applies", "termination_fee", "terminaton fee"),
+        ("Welche Kündigungsfristen haben wir?", "notice_period", "Kündigungsfristen"),
+        ("welche Kuendigungsfrist gilt", "notice_period", "Kuendigungsfrist"),
+        ("Quel délai de paiement avons-nous ?", "payment_terms", "délai de paiement"),
+        ("¿Hay recargo en temporada alta?", "peak_season", "temporada alta"),
+        ("net sixty would help", "payment_terms", "net sixty"),
+        ("90 days to pay", "payment_terms", "90 days to pay"),
+    ],
+)
+def test_words_are_given_as_written(text: str, concept: str, words: str) -> None:
+    """Inflection, slips, numbers and languages do not matter; the words come back as they stand in the text."""
+    assert (concept, words) in [(each.concept, each.words) for each in said_in(text)]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "?!…", "this time it was fine", "the novel is late18th", "東京", "the and of", "a prize"]
+)
+def test_what_says_nothing_says_nothing(text: str) -> None:
+    """Small words, signs, other scripts and words that only look alike are no concept."""
+    assert "price_increase" not in ids(text)
+    assert "discount" not in ids(text)
+    assert "agreed_price" not in ids(text)
+
+
+def test_the_longer_phrase_counts() -> None:
+    """A termination fee is not a termination beside it, a licence audit no licence."""
+    assert ids("the early termination fee") == ["termination_fee"]
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_read(text: str) -> None:
+    """Nothing breaks, and the words stand in the text."""
+    assert all(each.words in text and each.concept in concepts() for each in said_in(text))
+
+
+def test_thousands_of_texts_a_second() -> None:
+    """Reading costs a fraction of a millisecond a sentence, and a huge text is cut."""
+    said_in("warm")
+    start = time.perf_counter()
+    for n in range(500):
+        said_in(f"Note {n}: the renewal quote arrives only ten days before expiry, so ask for a discount and net 60 early.")
+    assert time.perf_counter() - start < 2
+    for long in ("a" * 100_000, "late wait " * 10_000, "on the " * 20_000):
+        start = time.perf_counter()
+        said_in(long)
+        assert time.perf_counter() - start < 2
