@@ -36,12 +36,13 @@ class Said:
 
 @dataclass(frozen=True)
 class Concept:
-    """Something that negotiations are about; `near` are the ids of what is closely related."""
+    """Something that negotiations are about; `near` are the ids of what is related, `facet` where sentences tell of it."""
 
     id: str
     label: str
     near: tuple[str, ...]
     phrases: tuple[str, ...]
+    facet: str | None = None
 
 
 def said_in(text: str) -> tuple[Said, ...]:
@@ -98,7 +99,7 @@ def _book() -> _Book:
     words: dict[tuple[str, int], list[str]] = {}
     for entry in read_vocabulary("concepts.json")["concepts"]:
         phrases = tuple(dict.fromkeys(phrase for language in LANGUAGES for phrase in entry.get(language, ())))
-        known[entry["id"]] = Concept(entry["id"], entry["label"], tuple(entry.get("near", ())), phrases)
+        known[entry["id"]] = Concept(entry["id"], entry["label"], tuple(entry.get("near", ())), phrases, entry.get("facet"))
         for phrase in phrases:
             node = root
             for unit, word in _units_of(phrase):
@@ -159,7 +160,7 @@ def _meant(plain: str, stemmed: str) -> tuple[str, ...]:
     """Return the units of phrases that a word may be; none where no phrase has anything like it."""
     book = _book()
     units = tuple(unit for unit in (stemmed, f"={plain}") if unit in book.stems)
-    if units or len(plain) < _SHORTEST_MENDED or plain in _ordinary_words():
+    if units or len(plain) < _SHORTEST_MENDED or is_ordinary(plain):
         return units
     most = 2 if len(plain) >= _LONG else 1
     likely = (word for size in range(-most, most + 1) for word in book.words.get((plain[0], len(plain) + size), ()))
@@ -168,9 +169,14 @@ def _meant(plain: str, stemmed: str) -> tuple[str, ...]:
     return (stem(best[1]),) if best else ()
 
 
+def is_ordinary(plain: str) -> bool:
+    """Say whether a plain word is one that the embedding knows whole: it is no slip of another."""
+    return plain in _ordinary_words()
+
+
 @functools.cache
 def _ordinary_words() -> frozenset[str]:
-    """Return the words that the embedding knows whole: they are no slips of other words."""
+    """Return the words that the embedding knows whole."""
     try:
         known = json.loads((MODEL_FOLDER / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
     except (OSError, ValueError, KeyError):

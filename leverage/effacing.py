@@ -25,7 +25,7 @@ from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
 from leverage.whereabouts import deals_in
 
-_LOOSE_FIELDS = ("id", "text", "facet", "logged_by", "department", "result")
+_LOOSE_FIELDS = ("id", "text", "facet", "logged_by", "department", "result", "product")
 
 
 class Effacer:

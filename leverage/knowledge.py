@@ -79,6 +79,8 @@ class KnowledgeBase:
             Engine(folder / "banks", embedding),
             embedding,
             lambda bank_id, deal_ids: self.ask_index(lambda index: index.elsewhere(bank_id, deal_ids)),
+            self.today,
+            lambda one, other: self.names().same("department", one, other),
         )
         self._index = Index(folder)
         if is_new:
@@ -338,10 +340,29 @@ class KnowledgeBase:
         """Return a deal that counts, by id."""
         return self._reader.deal(deal_id)
 
-    def recall(self, vendor: str, question: str, limit: int = 10) -> list[Memory]:
-        """Return up to `limit` of the vendor's memories nearest in meaning to the question, best first."""
+    def recall(
+        self,
+        vendor: str,
+        question: str,
+        limit: int = 10,
+        *,
+        facet: str | None = None,
+        since: date | None = None,
+        until: date | None = None,
+        department: str | None = None,
+        outcome: str | None = None,
+        product: str | None = None,
+    ) -> list[Memory]:
+        """Return up to `limit` of the vendor's memories that answer the question best, best first, each with why.
+
+        Of the filters that are given a memory passes all: its facet, a period that includes both days, its department under
+        any of its names, the outcome and the product of its deal.
+        """
         bank_id = self._reader.bank_id(vendor)
-        return self.banks.bank(bank_id).recall(question, limit) if bank_id else []
+        if not bank_id:
+            return []
+        filters = {"facet": facet, "department": department, "outcome": outcome, "product": product}
+        return self.banks.bank(bank_id).recall(question, limit, since=since, until=until, **filters)
 
     def brief(self, vendor: str, as_of: date | str | None = None, product: str | None = None) -> Brief:
         """Return the vendor's brief, counted from its bank, for all products or one; no model takes part.

@@ -48,6 +48,7 @@ def memories_of(deal: Deal, deal_id: str) -> list[Memory]:
                 department=deal.department,
                 result=result,
                 version=deal.version or 1,
+                product=deal.product,
             )
         )
     return memories

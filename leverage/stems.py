@@ -3,7 +3,7 @@
 import functools
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leverage.words import read_vocabulary
@@ -34,18 +34,44 @@ def tokens_of(text: str) -> Iterator[Token]:
 @functools.lru_cache(maxsize=50_000)
 def _read(word: str) -> tuple[str, str, bool, bool]:
     plain = plain_word(word)
-    if plain in _words("small_words"):
+    if plain in _small_words():
         return plain, plain, False, True
-    if plain[:1].isdigit() or plain in _words("numbers"):
+    if plain[:1].isdigit():
         return plain, plain, True, False
+    if plain in _numbers():
+        return plain, _numbers()[plain], True, False
     if plain == "%" or plain in _PERCENT:
         return "%", "%", False, False
     return plain, stem(plain), False, False
 
 
+def language_of(text: str) -> str:
+    """Return the language whose small words a text uses most, as `en`, `de`, `fr` or `es`; English where none is ahead."""
+    words = [plain_word(match.group()) for match in _WORD.finditer(text)]
+    counts = {language: sum(word in small for word in words) for language, small in _small_by_language().items()}
+    return max(counts, key=lambda language: (counts[language], language == "en"))
+
+
 @functools.cache
-def _words(name: str) -> frozenset[str]:
-    return frozenset(word for line in read_vocabulary("concepts.json")[name] for word in line.split())
+def _small_by_language() -> Mapping[str, frozenset[str]]:
+    lists: Mapping[str, Sequence[str]] = read_vocabulary("concepts.json")["small_words"]
+    return {language: words_in(lines) for language, lines in lists.items()}
+
+
+@functools.cache
+def _small_words() -> frozenset[str]:
+    return frozenset().union(*_small_by_language().values())
+
+
+@functools.cache
+def _numbers() -> Mapping[str, str]:
+    """Return the figures of numbers in words."""
+    return {word: figures for figures, words in read_vocabulary("concepts.json")["numbers"].items() for word in words.split()}
+
+
+def words_in(lines: Sequence[str]) -> frozenset[str]:
+    """Return the words of a list of the vocabulary, which stand several in a line."""
+    return frozenset(word for line in lines for word in line.split())
 
 
 def plain_word(word: str) -> str:

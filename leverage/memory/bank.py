@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-import numpy as np
 from chromadb.api.models.Collection import Collection
 
 from leverage.errors import BadMemory, StoreUnavailable
@@ -15,6 +14,9 @@ from leverage.memory.packing import MOST_PIECES, pack, unpack
 from leverage.memory.records import Memory
 from leverage.memory.stillness import Stillness
 from leverage.memory.vectors import Contents, ContentsCache
+from leverage.ranking.answers import answers, memory_of
+from leverage.ranking.filters import Filters, Same, same_spelling
+from leverage.ranking.meaning import Meanings
 from leverage.text import is_writable
 
 log = logging.getLogger(__name__)
@@ -43,13 +45,24 @@ class Stored:
 class Banks:
     """All banks of a store: one engine, one embedding, one cache of contents.
 
-    `elsewhere(bank_id, deal_ids)` gives those of the deals that belong to another bank: they are on their way.
+    `elsewhere(bank_id, deal_ids)` gives those of the deals that belong to another bank: they are on their way. `today` says
+    what is old, the newest deal of a bank where it gives None; `same_department` when two spellings are one.
     """
 
-    def __init__(self, engine: Engine, embedding: Any, elsewhere: Elsewhere = lambda bank_id, deal_ids: set()) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        embedding: Any,
+        elsewhere: Elsewhere = lambda bank_id, deal_ids: set(),
+        today: Callable[[], date | None] = lambda: None,
+        same_department: Same = same_spelling,
+    ) -> None:
         self.engine = engine
         self.embedding = embedding
         self.elsewhere = elsewhere
+        self.today = today
+        self.same_department = same_department
+        self.meanings = Meanings(embedding)
         self.contents = ContentsCache()
         self.stillness = Stillness()
 
@@ -95,24 +108,32 @@ class Bank:
         finally:
             self._banks.contents.drop(self.bank_id)
 
-    def recall(self, question: str, limit: int = 10) -> list[Memory]:
-        """Return up to `limit` memories nearest in meaning to the question, best first; the same words count as one.
+    def recall(
+        self,
+        question: str,
+        limit: int = 10,
+        *,
+        facet: str | None = None,
+        since: date | None = None,
+        until: date | None = None,
+        department: str | None = None,
+        outcome: str | None = None,
+        product: str | None = None,
+    ) -> list[Memory]:
+        """Return up to `limit` memories that answer the question best, best first; what says the same counts as one.
 
-        The search is exact over all of the bank's vectors. Sentences of a deal that was replaced or withdrawn
-        meanwhile are never among them.
+        The search is exact over all of the bank's vectors; `ranking` says what else decides. Of the filters that are
+        given a memory passes all. Sentences of a deal that was replaced or withdrawn meanwhile are never among them.
         """
         if limit < 1 or not question.strip():
             return []
         contents = self._contents()
         if not contents.texts:
             return []
-        (vector,) = self._banks.embedding.embed_query([question])
-        return [
-            _fold_together(
-                [_memory(memory_id, contents.texts[place], metadata, score) for memory_id, metadata in contents.rows[place]]
-            )
-            for place, score in contents.nearest(np.asarray(vector, np.float32), limit)
-        ]
+        banks = self._banks
+        filters = Filters(facet, since, until, department, outcome, product, banks.same_department)
+        hits = answers(contents.shelf, contents.vectors, banks.meanings, question, limit, filters, banks.today())
+        return [memory_of(contents.shelf, hit) for hit in hits]
 
     def records(self, ids: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the bank's records (all, or those asked for) by the id of the memory that carries them.
@@ -195,7 +216,7 @@ class Bank:
             versions = _record_versions(found["metadatas"] or [])
             gone = {memory_id.removesuffix(TOMBSTONE) for memory_id in found["ids"] if memory_id.endswith(TOMBSTONE)}
             gone |= self._banks.elsewhere(self.bank_id, versions)
-            return Contents.of(found, lambda metadata: _is_recalled(metadata, versions, gone))
+            return Contents.of(found, lambda metadata: _is_recalled(metadata, versions, gone), _names(found))
 
         return self._banks.contents.get(self.bank_id, read)
 
@@ -276,6 +297,7 @@ def _metadata(memory: Memory) -> dict[str, Any]:
         "who": memory.logged_by,
         "department": memory.department,
         "result": memory.result,
+        "product": memory.product,
     }
 
 
@@ -291,22 +313,23 @@ def _memory(memory_id: str, text: str, metadata: Mapping[str, Any], score: float
         logged_by=metadata.get("who"),
         department=metadata.get("department"),
         result=metadata.get("result"),
+        product=metadata.get("product"),
         version=metadata.get("version", 1),
         score=score,
         deal_ids=(deal_id,) if deal_id else (),
     )
 
 
-def _fold_together(group: list[Memory]) -> Memory:
-    """Return the newest of several memories with the same words, with the count and the deals of all."""
-    newest_first = sorted(group, key=lambda memory: (memory.deal_date or date.min, memory.id), reverse=True)
-    deal_ids = tuple(dict.fromkeys(each for memory in newest_first for each in memory.deal_ids))
-    first = newest_first[0]
-    return Memory(**vars(first) | {"count": len(group), "deal_ids": deal_ids})
-
-
 def _record_versions(metadatas: Iterable[Mapping[str, Any] | None]) -> dict[str, int]:
     return {each["deal_id"]: each["version"] for each in metadatas if each and "parts" in each and "deal_id" in each}
+
+
+def _names(found: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the vendor's names in what a collection's `get` gave: its record's, and its aliases."""
+    rows = zip(found["ids"], found["metadatas"] or [], strict=True)
+    own = {each: metadata or {} for each, metadata in rows if each == VENDOR_ID or each.startswith(f"{VENDOR_ID}:")}
+    record = unpacked(own).get(VENDOR_ID) or {}
+    return tuple(each for each in (record.get("name"), *record.get("aliases", ())) if each)
 
 
 def _is_recalled(metadata: Mapping[str, Any], versions: Mapping[str, int], gone: set[str]) -> bool:

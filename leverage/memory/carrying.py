@@ -11,7 +11,7 @@ from leverage.memory.packing import MOST_PIECES
 
 # Chroma merges metadata: a key that a memory does not have must be said, or an older copy's stays.
 _EVERY_KEY = (
-    *("version", "deal_id", "facet", "day", "date", "who", "department", "result"),
+    *("version", "deal_id", "facet", "day", "date", "who", "department", "result", "product"),
     *("record_of", "parts", "part_of", "part"),
     *(f"record_{n}" for n in range(MOST_PIECES)),
 )

@@ -10,7 +10,9 @@ class Memory:
 
     `facet` names what a deal's sentence is about (summary, price, payment, flexible, firm, tactic, dates, notes).
     Recalled memories carry `score`, the cosine to the question (−1 to 1), and stand for `count` memories of the same
-    words, whose deals are in `deal_ids`, newest first.
+    words, whose deals are in `deal_ids`, newest first. They come in the order of the ranking, which `score` alone does
+    not tell: `why` says in plain words what speaks for each, `is_near` whether it has to do with the question at all, and
+    `is_old` that it is older than 24 months and not of the last three deals.
     """
 
     id: str
@@ -25,3 +27,7 @@ class Memory:
     score: float | None = None
     count: int = 1
     deal_ids: tuple[str, ...] = ()
+    product: str | None = None
+    why: tuple[str, ...] = ()
+    is_old: bool = False
+    is_near: bool = False

@@ -3,6 +3,7 @@
 Chroma's approximate index loses the best memories where sentences repeat; one scan over all vectors does not.
 """
 
+import functools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +12,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from leverage.ranking.shelf import Shelf
 
 Matrix = npt.NDArray[np.float32]
 
@@ -29,9 +32,13 @@ class Contents:
     vectors: Matrix
     size: int = 0
     """How many memories there are, repeated texts counted."""
+    names: tuple[str, ...] = ()
+    """The vendor's names."""
 
     @classmethod
-    def of(cls, found: Mapping[str, Any], is_recalled: Callable[[Mapping[str, Any]], bool]) -> "Contents":
+    def of(
+        cls, found: Mapping[str, Any], is_recalled: Callable[[Mapping[str, Any]], bool], names: tuple[str, ...] = ()
+    ) -> "Contents":
         """Return the contents of what a collection's `get` gave, with embeddings, documents and metadatas."""
         places: dict[str, int] = {}
         rows: list[list[Row]] = []
@@ -46,19 +53,17 @@ class Contents:
             rows[places[text]].append((memory_id, metadata or {}))
         if not rows:
             return cls.nothing()
-        return cls(list(places), rows, unit_rows(np.asarray(found["embeddings"][firsts], np.float32)), sum(map(len, rows)))
+        return cls(list(places), rows, unit_rows(np.asarray(found["embeddings"][firsts], np.float32)), sum(map(len, rows)), names)
 
     @classmethod
     def nothing(cls) -> "Contents":
         """Return the contents of an empty bank."""
         return cls([], [], np.zeros((0, 1), np.float32))
 
-    def nearest(self, question: npt.NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
-        """Return the places of the `limit` texts nearest to the question with their cosines, best first."""
-        if not self.texts:
-            return []
-        scores = self.vectors @ unit_rows(question.reshape(1, -1))[0]
-        return [(int(place), float(scores[place])) for place in np.argsort(-scores, kind="stable")[:limit]]
+    @functools.cached_property
+    def shelf(self) -> Shelf:
+        """The same as the ranking needs it, made at the first question."""
+        return Shelf(self.texts, self.rows, self.names)
 
 
 def unit_rows(vectors: Matrix) -> Matrix:

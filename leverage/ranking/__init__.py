@@ -1,0 +1,1 @@
+"""The ranking: which of a vendor's memories answer a question best, and why."""
