@@ -19,6 +19,8 @@ MOST_CHARACTERS = {
     "links": 2_000,
     "reason": 1_000,
     "text": 1_000,
+    "happened": 1_000,
+    "about": 500,
     "tactic": 500,
     "signals": 500,
     "logged_by_email": 320,

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from leverage.confidence import Confidence
 from leverage.deals import Deal, deal_id_of
+from leverage.verdicts import Feedback, Tally
 
 
 def cite(deal: Deal) -> str:
@@ -165,6 +166,7 @@ class TermSeen:
     flexible_last: date | None = None
     firm_last: date | None = None
     raised_ids: tuple[str, ...] = ()
+    feedback: tuple[Feedback, ...] = ()
 
 
 class Try(NamedTuple):
@@ -178,7 +180,7 @@ class Try(NamedTuple):
 
 
 class TacticSeen(NamedTuple):
-    """A tactic and every use of it; `worked`, `failed`, `mixed` and `unclear` count the deals."""
+    """A tactic and every use of it; `worked`, `failed`, `mixed` and `unclear` count the deals, `feedback` is apart from them."""
 
     tactic: str
     worked: int
@@ -188,6 +190,7 @@ class TacticSeen(NamedTuple):
     last_seen: date
     deal_ids: tuple[str, ...]
     tries: tuple[Try, ...]
+    feedback: tuple[Feedback, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -284,6 +287,8 @@ class Brief:
     told_by: str = ""
     """The model that wrote the narrative, and the day."""
     told_on: date | None = None
+    feedback: tuple[Feedback, ...] = ()
+    """All that colleagues said about tactics and lines, newest first; it counts as no deal."""
     counted_on: date | None = None
 
     def number(self, deal_id: str) -> int:
@@ -296,7 +301,10 @@ class Brief:
         return (self.bank_id, self.vendor, None if self.as_of == self.counted_on else self.as_of, self.product, deals)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the brief in JSON types: days in ISO, percentages as numbers with at most two decimals."""
+        """Return the brief in JSON types: days in ISO, percentages as numbers with at most two decimals.
+
+        Tactics and terms on which colleagues gave feedback carry its counts under `feedback`.
+        """
         return {
             "vendor": self.vendor,
             "bank_id": self.bank_id,
@@ -331,7 +339,9 @@ def _rows(seen: Sequence[object], *names: str) -> list[dict[str, Any]]:
 
 
 def _row(seen: object, names: Sequence[str]) -> dict[str, Any]:
-    return {name: _plain(getattr(seen, name)) for name in names}
+    row = {name: _plain(getattr(seen, name)) for name in names}
+    feedback = getattr(seen, "feedback", ())
+    return {**row, "feedback": Tally.of(feedback)._asdict()} if feedback else row
 
 
 def _plain(value: Any) -> Any:

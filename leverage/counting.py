@@ -1,6 +1,6 @@
 """Counting: a vendor's deals become its brief, in code alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from math import inf
 
@@ -21,9 +21,11 @@ from leverage.prices import (
     price_seen,
 )
 from leverage.spellings import distinct, fold_or_none
-from leverage.stances import count_tactics, count_terms
+from leverage.stances import count_tactics, count_terms, with_feedback, with_feedback_on_terms
 from leverage.terms import payment_terms_label
 from leverage.text import fold
+from leverage.verdicts import Feedback
+from leverage.verdicts import newest_first as newest_said
 
 ONE_VIEW = "One person’s view."
 ALL_GONE = "Everyone who logged these deals has left."
@@ -44,11 +46,13 @@ def count_brief(
     product: str | None = None,
     left: frozenset[str] = frozenset(),
     timing_notes: Sequence[TimingNote] = (),
+    feedback: Iterable[Feedback] = (),
 ) -> Brief:
     """Return the brief that a vendor's live deals give as of a day, counted the same whatever their order.
 
     Deals dated after `as_of` are left out. `product`, in any spelling, narrows everything but the list of products.
     `left` are the folded names of people who are no longer there, and so not to be asked; whose name was erased is one.
+    `feedback` stands beside what it is about, and changes no count of deals.
     """
     left = left | {fold(FORMER)}
     known = newest_first(deal for deal in deals if deal.deal_date <= as_of)
@@ -67,8 +71,9 @@ def count_brief(
     discounts = comparable_discounts(agreed)
     price_changes = count_price_changes(agreed)
     payment_terms = _payment_terms(known)
-    terms = count_terms(known)
-    tactics = count_tactics(known)
+    said = _said(feedback, as_of, evidence if wanted is not None else None)
+    terms = with_feedback_on_terms(count_terms(known), said)
+    tactics = with_feedback(count_tactics(known), said)
     deadlines, date_notes = count_deadlines(agreed, as_of)
     return Brief(
         vendor=vendor,
@@ -118,6 +123,7 @@ def count_brief(
         ),
         unknowns=unknowns_of(known, agreed, (*terms.flexible_on, *terms.firm_on, *terms.mixed_on), as_of),
         contributors=contributors,
+        feedback=said,
     )
 
 
@@ -126,6 +132,15 @@ def newest_first(deals: Iterable[Deal]) -> list[Deal]:
     ordered = sorted(deals, key=cite)
     ordered.sort(key=lambda deal: (deal.deal_date.toordinal(), _entered(deal, -inf)), reverse=True)
     return ordered
+
+
+def _said(feedback: Iterable[Feedback], as_of: date, deal_ids: Collection[str] | None) -> tuple[Feedback, ...]:
+    """Return the feedback up to a day, newest first; of one product, what is about its deals or about none."""
+    return newest_said(
+        each
+        for each in feedback
+        if each.date <= as_of and (deal_ids is None or not each.deal_ids or any(one in deal_ids for one in each.deal_ids))
+    )
 
 
 def _entered(deal: Deal, unknown: float) -> float:

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from leverage import keeping
 from leverage.blotting import FORMER, Blotter
 from leverage.desk import Desk
 from leverage.index import ERASING, NAMES, RetractedRow
@@ -58,6 +59,7 @@ class Effacer:
         for done, bank_id in enumerate(bank_ids, start=1):
             with self._intake.turns(bank_id):
                 self._efface_deals(bank_id, blotter, is_again=is_again)
+                keeping.efface(self._banks, bank_id, blotter)
                 self._efface_loose(bank_id, blotter)
             if progress:
                 progress(done, len(bank_ids))
@@ -97,8 +99,8 @@ class Effacer:
 
     def _efface_loose(self, bank_id: str, blotter: Blotter) -> None:
         bank = self._banks.bank(bank_id)
-        ids = loose_ids(self._banks, bank_id)
-        taken = set(ids)
+        taken = set(loose_ids(self._banks, bank_id))
+        ids = sorted(taken - keeping.held(self._banks, bank_id).keys())
         for start in range(0, len(ids), BATCH):
             changed: dict[str, Memory] = {}
             for memory in bank.memories(ids[start : start + BATCH]):

@@ -8,12 +8,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from leverage import keeping
 from leverage.deals import Deal
 from leverage.desk import DESK_ID
 from leverage.errors import DealErased, EditConflict, LeverageError, StoreUnavailable, UnknownDeal
 from leverage.index import DealRow, RetractedRow
 from leverage.memory.bank import VENDOR_ID, Bank, Banks, Stored
-from leverage.memory.carrying import tombstone_id
+from leverage.memory.carrying import carry, tombstone_id
 from leverage.memory.records import Memory
 from leverage.outbox import Change, Outbox
 from leverage.sentences import memories_of, summary_id
@@ -143,7 +144,9 @@ class Intake:
         kept = self._keep(target, [record], _first(target, stored, vendor))
         target.erase(sorted(before - kept))
         if target.bank_id != source.bank_id:
-            source.erase(source.ids_of_deal(change.deal_id))
+            along = keeping.only_about(self._banks, source.bank_id, [change.deal_id], self._ask_index)
+            carry(self._banks, source.bank_id, target.bank_id, {each: each for each in along})
+            source.erase([*source.ids_of_deal(change.deal_id), *along])
         if record.is_live:
             rows = [deal_row(record, target.bank_id)]
             self._ask_index(lambda index: index.put(rows, [vendor.row(target.bank_id)]))
@@ -173,6 +176,7 @@ class Intake:
         for each in bank_ids:
             bank = self._banks.bank(each)
             bank.erase(bank.ids_of_deal(deal_id))
+            keeping.let_go(self._banks, each, deal_id, self._ask_index)
         self._ask_index(lambda index: index.remove_deals([deal_id]))
         self._ask_index(lambda index: index.put_erased([deal_id]))
 

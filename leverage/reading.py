@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+from leverage import keeping
 from leverage.brief import Brief, TimingNote
 from leverage.counting import count_brief, newest_first
 from leverage.deals import Deal
@@ -104,6 +105,7 @@ class Reader:
                 product=product,
                 left=book.gone(),
                 timing_notes=self._timing_notes(bank_id) if deals else (),
+                feedback=[keeping.resolved(book, each) for each in keeping.held(self._banks, bank_id).values()] if deals else (),
             )
 
         return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)

@@ -1,12 +1,13 @@
 """Stances: what a vendor bent on and held on, and what our tactics did."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from leverage.brief import TacticSeen, TermSeen, Try, cite
 from leverage.deals import Deal
 from leverage.text import fold
+from leverage.verdicts import Feedback, by_subject
 
 DISCOUNT = "discount"
 
@@ -120,6 +121,20 @@ def count_tactics(deals: Sequence[Deal]) -> Tactics:
         else:
             (worked if seen.worked else failed if seen.failed else unclear).append(seen)
     return Tactics(*map(_most_first, (worked, failed, mixed, unclear)))
+
+
+def with_feedback(tactics: Tactics, feedback: Iterable[Feedback]) -> Tactics:
+    """Return tactics, each with what colleagues said about it, newest first; neither lists nor counts change."""
+    said = by_subject(feedback)
+    return Tactics(
+        *(tuple(each._replace(feedback=said.get(("tactic", fold(each.tactic)), ())) for each in group) for group in tactics)
+    )
+
+
+def with_feedback_on_terms(terms: Terms, feedback: Iterable[Feedback]) -> Terms:
+    """Return terms, each with what colleagues said about knowing it, newest first."""
+    said = by_subject(feedback)
+    return Terms(*(tuple(replace(each, feedback=said.get(("line", fold(each.term)), ())) for each in group) for group in terms))
 
 
 def _joint_result(one: str, other: str) -> str:

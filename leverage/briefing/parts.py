@@ -5,9 +5,10 @@ No text here holds markup or line breaks, and none is escaped: whoever draws it 
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from leverage.brief import Brief
+from leverage.verdicts import Feedback, Subject, Tally
 
 MOST_NUMBERS_SHOWN = 10
 NOT_RECORDED = "Not recorded"
@@ -29,10 +30,14 @@ class Cited:
 
 @dataclass(frozen=True)
 class FactLine:
-    """One line of facts, its phrases in order; `is_under` lines explain the line above them."""
+    """One line of facts, its phrases in order; `is_under` lines explain the line above them.
+
+    `subject` names the tactic or the line that it opens, where colleagues can say what became of it.
+    """
 
     parts: tuple[Cited, ...]
     is_under: bool = False
+    subject: tuple[Subject, str] | None = field(default=None, repr=False)  # as written, and never shown
 
     @property
     def text(self) -> str:
@@ -94,6 +99,11 @@ def line(text: str, numbers: tuple[int, ...] = (), *, under: bool = False) -> Fa
 def titled(title: str, rest: str, numbers: tuple[int, ...] = ()) -> FactLine:
     """Return a line that opens with its subject in strong type."""
     return FactLine((Cited(title, () if rest else numbers, is_strong=True), *([Cited(rest, numbers)] if rest else ())))
+
+
+def said_line(feedback: Sequence[Feedback]) -> list[FactLine]:
+    """Return how often something helped by what colleagues say, as a line under it; none where nobody said anything."""
+    return [line(f"Feedback: {Tally.of(feedback).text()}", under=True)] if feedback else []
 
 
 def literal(text: str) -> str:

@@ -1,7 +1,10 @@
 """What the vendor is flexible, firm or mixed on, in words, with how many of the deals that raised it say so."""
 
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
 from leverage.brief import Brief, TermSeen
-from leverage.briefing.parts import ONCE, Cited, FactLine, Group, line, literal, numbers_of, titled
+from leverage.briefing.parts import ONCE, Cited, FactLine, Group, line, literal, numbers_of, said_line, titled
 from leverage.wording import sentence_case, show_month
 
 NOTE = "n of m deals that raised it"
@@ -12,10 +15,16 @@ def stance_groups(brief: Brief) -> list[Group]:
     if not (brief.flexible_on or brief.firm_on or brief.mixed_on):
         return [Group("Flexible and firm on", (line("None recorded. Log what they moved on, and what they did not."),))]
     return [
-        Group("Flexible on", tuple(_one_way(brief, seen) for seen in brief.flexible_on), NOTE),
-        Group("Firm on", tuple(_one_way(brief, seen) for seen in brief.firm_on), NOTE),
-        Group("Mixed on", tuple(_both_ways(brief, seen) for seen in brief.mixed_on), NOTE),
+        Group("Flexible on", _lines(brief, brief.flexible_on, _one_way), NOTE),
+        Group("Firm on", _lines(brief, brief.firm_on, _one_way), NOTE),
+        Group("Mixed on", _lines(brief, brief.mixed_on, _both_ways), NOTE),
     ]
+
+
+def _lines(brief: Brief, terms: Iterable[TermSeen], write: Callable[[Brief, TermSeen], FactLine]) -> tuple[FactLine, ...]:
+    return tuple(
+        each for seen in terms for each in (replace(write(brief, seen), subject=("line", seen.term)), *said_line(seen.feedback))
+    )
 
 
 def _one_way(brief: Brief, seen: TermSeen) -> FactLine:

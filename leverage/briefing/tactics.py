@@ -1,7 +1,10 @@
 """Tactics in words: what worked, what did not, what did both, and who tried it when."""
 
+from dataclasses import replace
+
 from leverage.brief import Brief, TacticSeen, Try
-from leverage.briefing.parts import ONCE, FactLine, Group, line, literal, numbers_of, titled
+from leverage.briefing.parts import ONCE, FactLine, Group, line, literal, numbers_of, said_line, titled
+from leverage.verdicts import Subject
 from leverage.wording import RESULTS, sentence_case, show_month
 
 NOTE = "n of m deals that tried it"
@@ -35,17 +38,20 @@ def _lines(brief: Brief, seen: TacticSeen, result: str) -> list[FactLine]:
     if len(rest) == 1:  # "1 more" takes the room of the one itself
         shown, rest = tries, ()
     numbers = () if shown else numbers_of(brief, seen.deal_ids)
+    subject: tuple[Subject, str] = ("tactic", seen.tactic)
+    said = said_line(seen.feedback)
     if of == 1:
         once = sentence_case(ONCE)
-        return [titled(name, "", numbers), *(_try(brief, each, f"{once}: ") for each in shown)]
+        first = replace(titled(name, "", numbers), subject=subject)
+        return [first, *(_try(brief, each, f"{once}: ") for each in shown), *said]
     is_uniform = counts[result] == of
-    lines = [titled(name, f": {_count(counts, result, of)}", numbers)]
+    lines = [replace(titled(name, f": {_count(counts, result, of)}", numbers), subject=subject)]
     lines += [_try(brief, each, "" if is_uniform else f"{RESULTS[each.result]}: ") for each in shown]
     if rest:
         days = sorted(each.deal_date for each in rest)
         last = f"{len(rest)} more, from {show_month(days[-1])} back to {show_month(days[0])}"
         lines.append(line(last, numbers_of(brief, (each.deal_id for each in rest)), under=True))
-    return lines
+    return [*lines, *said]
 
 
 def _count(counts: dict[str, int], result: str, of: int) -> str:

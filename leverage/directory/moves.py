@@ -7,6 +7,7 @@ from datetime import date
 from leverage.directory.known import find_change, find_vendor, new_id, one_line, refuse_merged
 from leverage.directory.names import undo_rename
 from leverage.errors import LeverageError
+from leverage.keeping import only_about
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.carrying import loose_ids, new_ids
 from leverage.moving import Plan
@@ -132,6 +133,7 @@ def split(
             at,
             by,
             deal_ids=tuple(sorted(chosen)),
+            loose=_feedback(kb, source, target, chosen),
             source_name=leaving.name,
             target_name=known.name if known else name,
         )
@@ -167,6 +169,8 @@ def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None, progress: 
         there = set(loose_ids(kb.banks, bank_id))
         back = {now: before for before, now in move.loose.items() if now in there}
         taken = set(loose_ids(kb.banks, source))
+        returning = set(move.deal_ids) & set(kb.mover.held(bank_id))
+        said_since = _feedback(kb, bank_id, source, returning)
         return Move(
             new_id(source),
             "undo",
@@ -174,8 +178,8 @@ def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None, progress: 
             source,
             at,
             by,
-            deal_ids=tuple(sorted(set(move.deal_ids) & set(kb.mover.held(bank_id)))),
-            loose={now: before if before not in taken else now for now, before in back.items()},
+            deal_ids=tuple(sorted(returning)),
+            loose=said_since | {now: before if before not in taken else now for now, before in back.items()},
             gained=move.gained,
             gained_banks=move.gained_banks,
             source_name=giving.name,
@@ -212,6 +216,12 @@ def _move(kb: KnowledgeBase, source: str, target: str, plan: Plan, progress: Pro
     finally:
         for bank_id in (source, target):
             kb.narrator.forget(bank_id)
+
+
+def _feedback(kb: KnowledgeBase, source: str, target: str, deal_ids: set[str]) -> dict[str, str]:
+    """Return the feedback that goes along with deals, since it is about no others, by its ids now."""
+    about = only_about(kb.banks, source, deal_ids, kb.ask_index)
+    return new_ids(about, loose_ids(kb.banks, target), source)
 
 
 def _two(kb: KnowledgeBase, from_: str, into: str) -> tuple[tuple[str, VendorRecord], tuple[str, VendorRecord]]:
