@@ -47,6 +47,9 @@ class Settings(BaseSettings):
     model_prompt_tokens: int = Field(default=6000, ge=1000, le=1_000_000)
     """How much of the deals is sent at most, in tokens, the newest and most telling first."""
 
+    ask_memories: int = Field(default=3, ge=1, le=20)
+    """How many memories a question brings at most."""
+
     @field_validator("timezone")
     @classmethod
     def _is_known(cls, name: str | None) -> str | None:

@@ -5,15 +5,17 @@ import streamlit as st
 from leverage.briefing import write_sheet
 from leverage.text import fold
 from pages.ui import (
+    ask_box,
     brief_cards,
     brief_deals,
     brief_head,
     chart,
     did_you_mean,
+    feedback_menu,
     frame,
     links,
     narrative,
-    recall_box,
+    person,
     retracted,
     text,
 )
@@ -48,9 +50,11 @@ with frame.frame():
     if not brief.deal_count:
         retracted.draw_fold(kb.retracted(brief.bank_id), product)
         st.stop()
-    brief_cards.draw_cards(sheet)
+    if person.is_picking():
+        person.pick(kb, "Who are you?", "what you say")
+    brief_cards.draw_cards(sheet, feedback_menu.Menu(kb, brief))
     narrative.draw_narrative(kb, brief)
-    recall_box.draw_recall(kb, brief)
+    ask_box.draw_ask(kb, brief)
     brief_cards.draw_prices(sheet)
     if chart.is_worth_drawing(brief):
         left, right = st.columns([7, 3], gap="small")

@@ -14,7 +14,7 @@ from leverage.reflect.cited import MOST_SENTENCES
 from leverage.reflect.differences import differences
 from leverage.reflect.foreign import length_of, plain_data
 from leverage.reflect.keys import words
-from leverage.reflect.prompt import SCHEMA, build_messages, new_marker
+from leverage.reflect.prompt import SCHEMA, Question, build_messages, new_marker
 from leverage.reflect.reasoning import is_only_reasoning
 from leverage.reflect.reply import Reply, parse_reply
 from leverage.reflect.statuses import STATUSES, ModelProblem
@@ -96,18 +96,19 @@ def narrate(
     ask: Callable[[Messages, Schema], Any] | None,
     model: str = "",
     prompt_tokens: int = PROMPT_TOKENS,
+    question: Question | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Narrative:
     """Return the narrative of a brief: whatever the model does, its status says so and nothing is raised.
 
     `ask` takes messages and schema and returns a RawReply or a text; None where no model is set up. Without a deal
-    the model is not asked.
+    the model is not asked. With a `question` it is asked that, and the check stays the same: against all deals of the brief.
     """
     if not brief.deals:
         return Narrative("empty", STATUSES["empty"], model=model)
     if ask is None:
         return Narrative("counted", STATUSES["counted"])
-    prompt = build_messages(brief, max_tokens=prompt_tokens, marker=new_marker())
+    prompt = build_messages(brief, max_tokens=prompt_tokens, marker=new_marker(), question=question)
     told: dict[str, Any] = {"model": model, "deals_read": prompt.deals_read, "deals_total": prompt.deals_total}
     began = clock()
     try:

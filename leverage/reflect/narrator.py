@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
@@ -15,7 +15,7 @@ from leverage.narratives import Narratives
 from leverage.reflect.call import Messages, ModelFunction, RawReply, Schema, call_model, get_ready
 from leverage.reflect.check import CHECK_VERSION
 from leverage.reflect.narrate import PROMPT_TOKENS, Narrative, narrate
-from leverage.reflect.prompt import PROMPT_VERSION
+from leverage.reflect.prompt import PROMPT_VERSION, Question
 from leverage.reflect.reply import REPLY_VERSION
 from leverage.wording import join_words, show_count, show_day
 
@@ -111,6 +111,22 @@ class Narrator:
             }
             self._kept.put(brief.bank_id, self._key(brief), kept, times_forgotten)
         return narrative
+
+    def answer(self, brief: Brief, question: str, deal_ids: Sequence[str], now: datetime) -> Narrative:
+        """Return what the model says to a question about a brief, checked as a narrative is; neither is kept anywhere.
+
+        `deal_ids` are the deals nearest to it. Whatever the model does, nothing is raised.
+        """
+        if self.model and brief.deals:
+            get_ready(self._options.model)
+        told = narrate(
+            brief,
+            ask=self._ask if self.model else None,
+            model=self.model or "",
+            prompt_tokens=self._options.prompt_tokens,
+            question=Question(question, tuple(deal_ids)),
+        )
+        return replace(told, day=now.date())
 
     def changed_since(self, brief: Brief) -> str | None:
         """Return what changed since the last narrative about this vendor, product and day, as a sentence; None if nothing did.

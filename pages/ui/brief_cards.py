@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from leverage.briefing import BriefSheet, Group
-from pages.ui import facts, frame
+from pages.ui import facts, feedback_menu, frame
+from pages.ui.feedback_menu import Menu
 
 Columns = Sequence[Sequence[Group]]
 
@@ -13,11 +14,11 @@ _HOW_TO_READ = "“3 of 4”: in 3 of the 4 deals that tried it or raised it."
 _HOW_TO_READ_TERMS = "“3 of 4”: in 3 of the 4 deals that recorded payment terms."
 
 
-def draw_cards(sheet: BriefSheet) -> None:
+def draw_cards(sheet: BriefSheet, menu: Menu) -> None:
     """Draw the essentials: talks, tiles, tactics, stances and what to ask.
 
     The grid lets the last two tiles move up beside the first two where there is room; on a phone the tactics follow
-    right after the first two.
+    right after the first two. Beside each tactic and stance stands the menu for what became of it.
     """
     if sheet.talks.lines:
         st.markdown(facts.listed(sheet.talks))
@@ -26,10 +27,12 @@ def draw_cards(sheet: BriefSheet) -> None:
         facts.draw_tile(grid, tile)
     with grid.cell(column_span="all"):
         first, *others = [group for group in sheet.tactics if group.lines]
-        _band([[first], others, sheet.stances], _HOW_TO_READ)
+        _band([[first], others, sheet.stances], _HOW_TO_READ, menu)
     for tile in sheet.tiles[2:]:
         facts.draw_tile(grid, tile)
     _band([[sheet.unknowns, sheet.changes], [sheet.dates], [sheet.ask]])
+    feedback_menu.draw_wrong()
+    menu.draw_rest()
 
 
 def draw_prices(sheet: BriefSheet) -> None:
@@ -43,7 +46,7 @@ def draw_contributors(sheet: BriefSheet) -> None:
         facts.draw_group(sheet.contributors)
 
 
-def _band(columns: Columns, note: str = "") -> None:
+def _band(columns: Columns, note: str = "", menu: Menu | None = None) -> None:
     """Draw groups in one card, in columns side by side, one below the other within each; empty ones are left out.
 
     The note says how to read the counts, where any stand in the card.
@@ -56,6 +59,6 @@ def _band(columns: Columns, note: str = "") -> None:
             with place.container(gap="small"):
                 for group in groups:
                     with st.container(gap="xsmall"):
-                        facts.draw_group(group)
+                        facts.draw_group(group, menu.draw if menu else None)
         if note and any(group.note and " of " in line.text for groups in shown for group in groups for line in group.lines):
             st.markdown(frame.small(frame.grey(note)))

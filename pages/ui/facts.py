@@ -1,6 +1,6 @@
 """A brief's tiles, groups and lines as Markdown: every word literal, every marker leading to its deal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -56,15 +56,29 @@ def draw_tile(place: DeltaGenerator, tile: Tile) -> None:
         st.markdown(frame.small(_capital(words(tile.below))))
 
 
-def draw_group(group: Group) -> None:
-    """Draw a titled group; what goes beyond a dozen lines is folded, never left out."""
+def draw_group(group: Group, beside: Callable[[FactLine], None] | None = None) -> None:
+    """Draw a titled group; what goes beyond a dozen lines is folded, never left out.
+
+    `beside` draws what stands at the right of an item, whose first line it gets.
+    """
     frame.section(f"{_ICONS.get(group.title, '')}{text.inline(group.title)}")
     items = _items(group.lines)
     shown, rest = _split(items)
-    st.markdown(_paragraphs(shown))
+    _draw_items(shown, beside)
     if rest:
         with st.expander(f"{len(rest)} more"):
-            st.markdown(_paragraphs(rest))
+            _draw_items(rest, beside)
+
+
+def _draw_items(items: list[list[FactLine]], beside: Callable[[FactLine], None] | None) -> None:
+    if beside is None or not any(item[0].subject for item in items):
+        st.markdown(_paragraphs(items))
+        return
+    with st.container(gap="xsmall" if any(len(item) > 1 for item in items) else None):
+        for item in items:
+            with st.container(horizontal=True, vertical_alignment="top", gap="xsmall"):
+                st.container(gap=None).markdown(_paragraphs([item]))  # a container yields room, where Markdown would wrap
+                beside(item[0])
 
 
 def listed(group: Group) -> str:

@@ -38,7 +38,7 @@ def _draw(kb: KnowledgeBase, brief: Brief, was_running: bool) -> None:
     name = _name(kb, brief)
     job = jobs().find(name)
     if job is not None and not job.is_done:
-        _draw_progress(kb, name, job)
+        draw_progress(kb, name, job, key="stop narrating")
         return
     if was_running:
         st.rerun(scope="app")  # the answer is there: the page need not look again every second
@@ -46,7 +46,7 @@ def _draw(kb: KnowledgeBase, brief: Brief, was_running: bool) -> None:
         st.markdown("Stopped. Nothing of the answer is kept; what was sent can’t be taken back.")
     narrative = kb.kept_narrative(brief) or (job.result if job else None)
     if narrative is not None:
-        _draw_words(brief, narrative)
+        draw_words(brief, narrative)
     elif job is not None:
         st.markdown("Something went wrong while the model was asked. The counted brief stands. Try again.")
     changed = kb.narrator.changed_since(brief) if narrative is None else None
@@ -74,7 +74,8 @@ def _narrative(kb: KnowledgeBase, brief: Brief, is_wanted: Callable[[], bool]) -
     return kb.narrator.narrate(brief, kb.now(), is_still, again=True)
 
 
-def _draw_progress(kb: KnowledgeBase, name: object, job: Job[Narrative]) -> None:
+def draw_progress(kb: KnowledgeBase, name: object, job: Job[Narrative], *, key: str) -> None:
+    """Draw how far the model is, with the way to stop it."""
     model = text.inline(kb.narrator.model or "")
     most = show_count(int(kb.narrator.timeout), "second")
     so_far = f"{model} is reading, {show_count(int(job.seconds), 'second')} so far, {most} at most."
@@ -84,13 +85,14 @@ def _draw_progress(kb: KnowledgeBase, name: object, job: Job[Narrative]) -> None
             f":material/progress_activity: {waits if job.is_waiting else so_far} The counted brief is whole without it.",
             width="content",
         )
-        if st.button("Stop", key="stop narrating"):
+        if st.button("Stop", key=key):
             jobs().drop(name)
             st.session_state[_STOPPED] = name
             st.rerun(scope="app")
 
 
-def _draw_words(brief: Brief, narrative: Narrative) -> None:
+def draw_words(brief: Brief, narrative: Narrative) -> None:
+    """Draw what holds of a model's words, and in a fold what was left out and why."""
     if narrative.lines:
         st.markdown("\n".join(f"- {_cited(brief, line)}" for line in narrative.lines))
         said = "" if narrative.dropped else narrative.said  # else the fold below says it
