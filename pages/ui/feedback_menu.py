@@ -19,6 +19,12 @@ _ROUND, _WRITE = "say.round", "say.write"
 _WIDTH = 320
 
 
+def menu_key(bank_id: str, kind: Subject, about: str, turn: int = 0) -> str:
+    """Return the key of a line's menu; another one shuts it: once something was said, and where it would cover a question."""
+    place = hashlib.sha256(f"{bank_id} {kind} {fold(about)}".encode("utf-8", "replace")).hexdigest()[:12]
+    return f"say.{place}.{turn}.{person.is_picking()}"
+
+
 class Menu:
     """Draws the menu beside each line of one brief that colleagues can say something about; what is shut is not drawn."""
 
@@ -37,9 +43,7 @@ class Menu:
         if line.subject is None:
             return
         kind, about = line.subject
-        place = hashlib.sha256(f"{self._brief.bank_id} {kind} {fold(about)}".encode("utf-8", "replace")).hexdigest()[:12]
-        # Another key shuts it: once something was said, and where it would cover the question who one is.
-        key = f"say.{place}.{st.session_state.get(_ROUND, 0)}.{person.is_picking()}"
+        key = menu_key(self._brief.bank_id, kind, about, st.session_state.get(_ROUND, 0))
         menu = st.popover(
             ":material/feedback:", type="tertiary", key=key, on_change="rerun", help=f"Did it help? {text.label(about)}"
         )

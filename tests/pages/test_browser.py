@@ -331,3 +331,46 @@ def _wait_for(address: str) -> None:
         except OSError:
             time.sleep(0.5)
     raise AssertionError("The server did not start.")
+
+
+def test_a_brief_is_asked_and_told_what_became_of_a_tactic(sample_site: str, profile: Callable[..., BrowserContext]) -> None:
+    """An answer stands with its deals and the counts; a double click on Save keeps one feedback, which shows at once."""
+    browser = profile(viewport={"width": 1280, "height": 900})
+    page = browser.new_page()
+    page.goto(f"{sample_site}/brief?vendor=vendor-microsoft")
+    settle(page)
+    page.get_by_label("Ask these 9 deals").fill("Did anyone get more time to pay?")
+    page.get_by_role("button", name="Find").click()
+    see(page, "Closest 3, not a count")
+    see(page, "Counted from all deals, whatever is closest.")
+    settle(page)
+    page.get_by_label("Ask these 9 deals").fill("What did they refuse?")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Did anyone get more time to pay?").wait_for()
+
+    menu = page.get_by_role("button", name="feedback icon").first
+    menu.click()
+    page.get_by_role("button", name="Say who you are first").click()
+    see(page, "Who are you?")
+    say_who(page)
+    settle(page)
+    menu.click()
+    page.get_by_role("radio", name="Did not help").or_(page.get_by_role("button", name="Did not help")).first.click()
+    page.get_by_label("What really happened").fill("They laughed.")
+    page.get_by_role("button", name="Save", exact=True).dblclick()
+    see(page, "Feedback: did not help 1")
+    settle(page)
+    expect(page.get_by_text("Feedback: did not help 2")).to_have_count(0)
+    assert page.get_by_text("Evidence: High · 9 deals").is_visible()
+    menu.click()
+    see(page, "They laughed.")
+    see(page, "Zoë Quill, Night shift")
+    settle(page)
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("Feedback: did not help 1")).to_have_count(0)
+    page.reload()
+    settle(page)
+    expect(page.get_by_text("What did they refuse?")).to_have_count(0)  # a question lives as long as its session
+    browser.close()
