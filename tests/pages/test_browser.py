@@ -361,7 +361,7 @@ def test_a_brief_is_asked_and_told_what_became_of_a_tactic(sample_site: str, pro
     see(page, "Feedback: did not help 1")
     settle(page)
     expect(page.get_by_text("Feedback: did not help 2")).to_have_count(0)
-    assert page.get_by_text("Evidence: High · 9 deals").is_visible()
+    assert page.get_by_text("Evidence: High · 9 deals").first.is_visible()
     menu.click()
     see(page, "They laughed.")
     see(page, "Zoë Quill, Night shift")
