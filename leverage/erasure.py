@@ -14,6 +14,7 @@ from leverage.desk import Desk
 from leverage.effacing import blotted_memory
 from leverage.errors import LeverageError
 from leverage.index import ERASING, NAMES
+from leverage.keeping import held, only_about
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.bank import BATCH
 from leverage.memory.carrying import loose_ids
@@ -39,6 +40,7 @@ class VendorTraces:
     retracted: int
     aliases: tuple[str, ...]
     changes: int
+    feedback: int = 0
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,17 @@ def erase_deal(kb: KnowledgeBase, deal_id: str) -> Erased:
     return Erased(1, kb.forget(deal_id))
 
 
+def feedback_with(kb: KnowledgeBase, deal_id: str) -> int:
+    """Return how much feedback would go with a deal, since it is about no other."""
+    bank_id = kb.home_of(deal_id)
+    return len(only_about(kb.banks, bank_id, [deal_id], kb.ask_index)) if bank_id else 0
+
+
 def preview_vendor(kb: KnowledgeBase, vendor: str) -> VendorTraces:
     """Return what would go with a vendor. Raises LeverageError for an unknown one."""
     record = directory.record(kb, vendor)
-    return VendorTraces(record.name, len(kb.deals(vendor)), len(kb.retracted(vendor)), record.aliases, len(record.moves))
+    said = len(held(kb.banks, kb.bank_id(vendor)))
+    return VendorTraces(record.name, len(kb.deals(vendor)), len(kb.retracted(vendor)), record.aliases, len(record.moves), said)
 
 
 def erase_vendor(kb: KnowledgeBase, vendor: str, *, progress: Progress | None = None) -> Erased:

@@ -247,7 +247,9 @@ def test_feedback_goes_with_the_last_deal_it_is_about(kb: KnowledgeBase, store: 
     """Forgetting one of two leaves it; forgetting the other leaves not a byte of it in any file."""
     feedback.note(kb, "Microsoft", "showed a numbat", "helped", happened="A quokka.", deal_ids=tried, **ME)
     kept = feedback.note(kb, "Microsoft", ASKED, "helped", happened="Wombat.", **ME)
+    assert erasure.feedback_with(kb, tried[0]) == 0
     assert kb.forget(tried[0])
+    assert erasure.feedback_with(kb, tried[1]) == 1
     assert {each.deal_ids for each in feedback.of(kb, "Microsoft")} == {(tried[1],), ()}
     assert files_with(store, "quokka")
     assert kb.forget(tried[1])
@@ -257,6 +259,7 @@ def test_feedback_goes_with_the_last_deal_it_is_about(kb: KnowledgeBase, store: 
     assert directory.record(kb, "Microsoft").name == "Microsoft"
     assert kb.vendor("Microsoft") is None
     assert kb.check() == []
+    assert erasure.preview_vendor(kb, "Microsoft").feedback == 1
     erasure.erase_vendor(kb, "Microsoft")
     assert files_with(store, "wombat", "becker") == []
 
@@ -382,3 +385,26 @@ def test_a_backup_in_memory_holds_feedback(kb: KnowledgeBase, tried: list[str]) 
     backup.write(kb, file)
     with zipfile.ZipFile(file) as archive:
         assert b"All of it." in archive.read("banks/vendor-microsoft.jsonl")
+
+
+def test_a_split_cut_short_loses_no_feedback(open_kb: Open, deal: Write) -> None:
+    """Wherever a split breaks off, after a restart and a repair all feedback is with its deal, once."""
+    for at in range(2, 50, 7):
+        kb = open_kb()
+        name = f"Old {at}"
+        ids = [kb.log(deal(vendor=name, product=str(n), tactics=[(ASKED, "worked")])).deal_id for n in range(2)]
+        said = [feedback.note(kb, name, ASKED, "helped", happened=f"{at} {each}", deal_ids=[each], **ME) for each in ids]
+        failing = FailingEngine(kb.banks.engine, at, after=bool(at % 2))
+        with contextlib.suppress(LeverageError, OSError):
+            directory.split(kb, name, ids[:1], f"New {at}")
+        failing.is_broken = False
+        kb.close()
+        kb = open_kb()
+        kb.repair()
+        for deal_id, each in zip(ids, said, strict=True):
+            home = kb.home_of(deal_id)
+            assert home is not None
+            assert each in feedback.of(kb, home), at
+        assert sum(len(feedback.of(kb, vendor.bank_id)) for vendor in kb.vendors() if vendor.name.endswith(f" {at}")) == 2
+        assert kb.check() == []
+        kb.close()

@@ -43,7 +43,7 @@ def of(kb: KnowledgeBase, deal_id: str) -> Erasing | None:
     name = vendor.name if vendor else deal.vendor
     return Erasing(
         name=f"the deal of {show_day(deal.deal_date)}",
-        goes=tuple(_goes(record, name)),
+        goes=tuple(_goes(record, name, erasure.feedback_with(kb, deal_id))),
         word=WORD,
         button="Erase this deal",
         said=f"The deal of {show_day(deal.deal_date)} with {name} is erased.",
@@ -58,11 +58,13 @@ def _erase(kb: KnowledgeBase, deal_id: str, progress: Progress) -> erasure.Erase
     return erasure.erase_deal(kb, deal_id)
 
 
-def _goes(record: DealRecord, vendor: str) -> list[str]:
+def _goes(record: DealRecord, vendor: str, feedback: int) -> list[str]:
     goes = [f"**{text.inline(vendor)}**, {text.inline(_told_of(record.deal()))}{'' if record.is_live else ', retracted'}."]
     earlier = len(record.history)
     if earlier:
         goes.append(f"Its {show_count(earlier, 'earlier version')} {'goes' if earlier == 1 else 'go'} along.")
+    if feedback:
+        goes.append(f"Feedback of colleagues that is about this deal alone goes, too: {feedback:,}.")
     return goes
 
 

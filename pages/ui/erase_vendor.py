@@ -40,4 +40,6 @@ def _goes(traces: erasure.VendorTraces) -> list[str]:
         goes.append(f"Its other names go along: {join_words([text.inline(each) for each in traces.aliases])}.")
     if traces.changes:
         goes.append(f"So does what is known of {show_count(traces.changes, 'change')}, such as merges.")
+    if traces.feedback:
+        goes.append(f"Feedback of colleagues goes, too: {traces.feedback:,}.")
     return goes
