@@ -11,6 +11,7 @@ from pages.ui import (
     brief_head,
     chart,
     did_you_mean,
+    due_list,
     feedback_menu,
     frame,
     links,
@@ -50,6 +51,7 @@ with frame.frame():
     if not brief.deal_count:
         retracted.draw_fold(kb.retracted(brief.bank_id), product)
         st.stop()
+    due_list.draw(kb, brief.bank_id)
     if person.is_picking():
         person.pick(kb, "Who are you?", "what you say")
     brief_cards.draw_cards(sheet, feedback_menu.Menu(kb, brief))

@@ -13,6 +13,8 @@ page = st.navigation(
         st.Page(links.DEAL, title="Deal", url_path=links.DEAL_PATH, visibility="hidden"),
         st.Page(links.RECORD, title="Names and notes", url_path=links.RECORD_PATH, visibility="hidden"),
         st.Page(links.LOG, title="Log a deal", url_path=links.LOG_PATH),
+        st.Page(links.TABLE, title="At the table", url_path=links.TABLE_PATH),
+        st.Page(links.PREPARE, title="Prepare", url_path=links.PREPARE_PATH),
         st.Page(links.IMPORT, title="Import", url_path=links.IMPORT_PATH),
         st.Page(links.EXPORT, title="Export", url_path=links.EXPORT_PATH),
         st.Page(links.ADMINISTRATION, title="Administration", url_path=links.ADMINISTRATION_PATH),

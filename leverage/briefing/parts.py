@@ -106,6 +106,12 @@ def said_line(feedback: Sequence[Feedback]) -> list[FactLine]:
     return [line(f"Feedback: {Tally.of(feedback).text()}", under=True)] if feedback else []
 
 
+def uncited(group: Group) -> Group:
+    """Return a group without its numbers, for where the deals they lead to do not stand."""
+    lines = (FactLine(tuple(Cited(part.text, (), part.is_strong) for part in each.parts), each.is_under) for each in group.lines)
+    return Group(group.title, tuple(lines), group.note, group.runs_on)
+
+
 def literal(text: str) -> str:
     """Return what a person wrote as part of one line: no line breaks, no control or override characters.
 
@@ -120,7 +126,7 @@ def literal(text: str) -> str:
 
 def ended(text: str) -> str:
     """Return the text as a sentence with its full stop."""
-    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
+    return text if not text or text.rstrip('”"’').endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def _is_shown(char: str) -> bool:

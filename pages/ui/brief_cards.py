@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from leverage.briefing import BriefSheet, Group
+from leverage.briefing import BriefSheet, Group, uncited
 from pages.ui import facts, feedback_menu, frame
 from pages.ui.feedback_menu import Menu
 
@@ -33,6 +33,15 @@ def draw_cards(sheet: BriefSheet, menu: Menu) -> None:
     _band([[sheet.unknowns, sheet.changes], [sheet.dates], [sheet.ask]])
     feedback_menu.draw_wrong()
     menu.draw_rest()
+
+
+def draw_short(sheet: BriefSheet) -> None:
+    """Draw what to know before a meeting, on a page that does not number the deals: tactics, stances, dates, gaps."""
+    if sheet.talks.lines:
+        st.markdown(facts.listed(uncited(sheet.talks)))
+    first, *others = [uncited(group) for group in sheet.tactics if group.lines]
+    _band([[first], others, [uncited(group) for group in sheet.stances]], _HOW_TO_READ)
+    _band([[sheet.unknowns], [uncited(sheet.dates)], [uncited(sheet.ask)]])
 
 
 def draw_prices(sheet: BriefSheet) -> None:

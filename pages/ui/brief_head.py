@@ -20,7 +20,8 @@ def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list
     """Draw the name, the evidence, the product filter, the ways to share it and the line it is built from."""
     left, right = frame.head(text.inline(brief.vendor))
     frame.confidence_badge(left, brief.deal_count)
-    left.page_link(links.RECORD, label=frame.small("Names and notes"), query_params=links.to_vendor(brief.bank_id))
+    for page, label in ((links.RECORD, "Names and notes"), (links.TABLE, "At the table"), (links.PREPARE, "Prepare")):
+        left.page_link(page, label=frame.small(label), query_params=links.to_vendor(brief.bank_id))
     _share(right, kb, brief)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
         known = kb.vendor(brief.bank_id)

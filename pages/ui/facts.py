@@ -13,6 +13,8 @@ MOST_LINES = 12  # of a group, before the rest is folded
 _ICONS = {
     "Worked": ":green[:material/check:] ",
     "Did not work": ":red[:material/close:] ",
+    "Try": ":green[:material/check:] ",
+    "Skip": ":red[:material/close:] ",
     "Mixed": ":orange[:material/swap_vert:] ",
     "Result unclear": ":gray[:material/question_mark:] ",
 }

@@ -8,11 +8,14 @@ from leverage.vendors import BANK_PREFIX
 
 VENDORS, BRIEF, DEAL, LOG, EXPORT = "vendors.py", "brief.py", "deal.py", "log.py", "export.py"
 IMPORT, IMPORT_PATH = "importing.py", "import"
+TABLE, TABLE_PATH = "table.py", "table"
+PREPARE, PREPARE_PATH = "prepare.py", "prepare"
 RECORD, ADMINISTRATION, PEOPLE, CARE = "record.py", "administration.py", "people.py", "care.py"
 BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
 RECORD_PATH, ADMINISTRATION_PATH, PEOPLE_PATH, CARE_PATH = "record", "administration", "people", "care"
 VENDOR, PRODUCT, ONE_DEAL, EDITED, ERASE = "vendor", "product", "deal", "edit", "erase"
 SEARCH, SORT, PAGE = "q", "sort", "page"
+SAID = "said"
 
 
 def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:
@@ -23,6 +26,14 @@ def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:
 def asked_vendor() -> str:
     """Return the vendor that the address names: a bank id or a name, or nothing."""
     return st.query_params.get(VENDOR, "").strip()
+
+
+def ask_vendor(bank_id: str | None) -> None:
+    """Let the address name this vendor, or none."""
+    if bank_id:
+        st.query_params[VENDOR] = bank_id
+    else:
+        st.query_params.pop(VENDOR, None)
 
 
 def to_deal(deal_id: str) -> dict[str, str]:
