@@ -28,7 +28,7 @@ with frame.frame():
     brief = kb.brief(vendor)
     sheet = write_sheet(brief)
     due_list.draw(kb, vendor)
-    with right.container(horizontal=True, vertical_alignment="center", height=40, gap="small"):
+    with right.container(horizontal=True, vertical_alignment="center", gap="small"):
         frame.confidence_badge(st, brief.deal_count)
         st.page_link(links.BRIEF, label=frame.small("The whole brief"), query_params=links.to_vendor(vendor))
     st.markdown(keep_together(text.inline(sheet.head)))

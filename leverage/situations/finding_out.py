@@ -1,7 +1,7 @@
 """What to find out first: what the situation is about and no deal of this vendor recorded."""
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from leverage.brief import Brief
@@ -35,19 +35,15 @@ def _questions(brief: Brief, heard: Heard, matched: Matched) -> Iterator[str]:
         if each.concept not in said and each.label not in matched.left_out:
             yield f"How did they react to {each.label} before? No deal says."
     asked = {each.concept for each in heard.concepts}
-    unanswered = [question for question in _known_questions() if not _is_answered(brief, question)]
-    yield from (question.ask for question in unanswered if question.about & asked)
-    yield from (question.ask for question in unanswered if EVERY in question.about)
+    raised = {fold(term) for deal in brief.deals for term in (*deal.flexible_on, *deal.firm_on)}
+    wanted = [question for question in _known_questions() if question.about & {*asked, EVERY}]
+    open_ = [question for question in wanted if not question.terms & raised and not _is_recorded(brief, question.fields)]
+    yield from (question.ask for question in open_ if question.about & asked)
+    yield from (question.ask for question in open_ if EVERY in question.about)
 
 
-def _is_answered(brief: Brief, question: _Question) -> bool:
-    for deal in brief.deals:
-        values = deal.values()
-        if any(name in values for name in question.fields):
-            return True
-        if question.terms & {fold(term) for term in (*deal.flexible_on, *deal.firm_on)}:
-            return True
-    return False
+def _is_recorded(brief: Brief, fields: Sequence[str]) -> bool:
+    return any(getattr(deal, name) not in (None, ()) for name in fields for deal in brief.deals)
 
 
 @functools.cache

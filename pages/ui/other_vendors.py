@@ -6,6 +6,7 @@ import streamlit as st
 
 from leverage import KnowledgeBase
 from leverage.briefing.parts import ended
+from leverage.paper.spacing import keep_together
 from leverage.situations import Advice, elsewhere, telling
 from leverage.wording import sentence_case, show_count, show_day
 from pages.ui import facts, frame, links, text
@@ -50,7 +51,7 @@ def _draw_vendor(advice: Advice) -> None:
         st.markdown("  \n".join(_tactics(advice)) or "Nobody recorded what was tried.")
         for moment in advice.moments[:MOST_MOMENTS]:
             left, right = st.columns([9, 3], gap="small")
-            left.markdown(f"{text.inline(ended(telling.says(moment)))} {text.inline(telling.then(moment))}")
+            left.markdown(keep_together(text.inline(f"{ended(telling.says(moment))} {telling.then(moment)}")))
             with right:
                 label = frame.grey(f"{name}, {show_day(moment.deal_date)}")
                 st.page_link(links.DEAL, label=label, query_params=links.to_deal(moment.deal_id))

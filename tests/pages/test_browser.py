@@ -26,6 +26,8 @@ SAMPLE = ROOT / "data" / "sample_deals.csv"
 PAGES = (
     *("/", "/?q=Mircosoft", "/brief?vendor=vendor-microsoft", "/deal", "/log", "/import", "/export"),
     *("/record?vendor=vendor-microsoft", "/administration", "/people", "/care"),
+    *("/table", "/table?vendor=vendor-microsoft&said=They+want+a+12%25+uplift", "/prepare?vendor=vendor-microsoft"),
+    "/table?vendor=vendor-solvane-energie&said=They+want+a+12%25+uplift+and+say+it+is+final",
 )
 PORTAL_FAULT = "region"  # Streamlit opens a popover outside of every landmark
 KNOWN_FAULT = "target-size"  # the day and month of Streamlit's date input are too narrow
