@@ -10,7 +10,7 @@ from leverage.brief import Ask, TacticSeen, TermSeen
 Status = Literal["ok", "insufficient_memory"]
 NOTHING_WORKED = "Nobody has recorded what worked here."
 NOTHING_FAILED = "Nobody has recorded what failed here."
-NOTHING_MIXED = "Nothing did one thing here and another there."
+NOTHING_MIXED = "Nothing worked one time and failed another."
 
 
 @dataclass(frozen=True)
