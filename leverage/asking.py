@@ -4,11 +4,9 @@ The answer is recalled and counted first; a model may put it into words, which a
 away, the rest of the answer stands and says so. A question is kept nowhere: in no bank, no file and no log.
 """
 
-import inspect
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import Literal
 
 from leverage.brief import Brief
@@ -17,11 +15,10 @@ from leverage.errors import LeverageError
 from leverage.keeping import held
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.records import Memory
-from leverage.prices import is_old
 from leverage.reflect.narrate import Narrative
 from leverage.reflect.statuses import STATUSES
 from leverage.settings import load_settings
-from leverage.text import Unclean, clean_line, fold
+from leverage.text import Unclean, clean_line
 from leverage.topics import TOPICS, counted, topics_of
 from leverage.verdicts import FACET
 from leverage.wording import show_count
@@ -30,10 +27,7 @@ log = logging.getLogger(__name__)
 
 Status = Literal["found", "nothing_near", "memory_away", "unknown_vendor", "no_question"]
 
-NEAR = 0.25  # cosine; below it a sentence has nothing to do with the question
 MOST_QUESTION = 500  # characters
-MOST_LITTLE = 3  # letters of a word that says nothing by itself
-MOST_SHARED = 3
 SEARCHED = 8  # times as many as are shown: some are far, or of another product
 
 _SAID: dict[Status, str] = {
@@ -42,7 +36,6 @@ _SAID: dict[Status, str] = {
     "unknown_vendor": "Nothing is recorded about this vendor yet. Log the first deal with them.",
     "no_question": "Type a question first.",
 }
-_SIGNS = "“”\"'.,:;!?()"
 _STANDS = "What is counted below stands."
 _UNCOUNTED = "What the deals count to can’t be read right now."
 
@@ -123,26 +116,10 @@ def told_in_words(kb: KnowledgeBase, answer: Answer) -> Answer:
     return replace(answer, words=words)
 
 
-def why(memory: Memory, question: str) -> str:
-    """Return in a few words why a memory answers a question: what the ranking says, else the words that both share."""
-    told = getattr(memory, "why", "")
-    if told:
-        return str(told)
-    asked = {word for word in _words(question) if len(word) > MOST_LITTLE}
-    shared = [word for word in dict.fromkeys(_words(memory.text)) if word in asked]
-    return f"Shares {', '.join(f'“{word}”' for word in shared[:MOST_SHARED])}" if shared else "Near in meaning"
-
-
-def is_of_old(memory: Memory, as_of: date) -> bool:
-    """Say whether a memory is from more than 24 months before a day: it is shown, and labelled."""
-    told = getattr(memory, "is_old", None)
-    if told is not None:
-        return bool(told)
-    return memory.deal_date is not None and is_old(memory.deal_date, as_of)
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip(_SIGNS) for word in fold(text).split()]
+def why(memory: Memory) -> str:
+    """Return in a few words what speaks for a memory as an answer, in the order of its weight."""
+    told = ", ".join(memory.why)
+    return f"{told[:1].upper()}{told[1:]}"
 
 
 def _clean(question: str) -> str:
@@ -166,28 +143,20 @@ def _recall(
 ) -> list[tuple[Memory, tuple[str, ...]]] | None:
     """Return the nearest memories, each with the deals that it leads to; None where the memory fails."""
     try:
-        found = _nearest(kb, vendor, question, topic, most * SEARCHED)
+        found = kb.recall(vendor, question, most * SEARCHED, facet=topic)
         about = {key: each.deal_ids for key, each in held(kb.banks, kb.bank_id(vendor)).items()} if _says(found) else {}
     except Exception as problem:  # noqa: BLE001 - whatever the memory does, the conversation goes on
         log.warning("A question could not be recalled (%s).", type(problem).__name__)
         return None
     near: list[tuple[Memory, tuple[str, ...]]] = []
     for memory in found:
-        if (memory.score or 0) < NEAR or (topic and memory.facet != topic):
+        if not memory.is_near:
             continue
         ids = memory.deal_ids or ((memory.deal_id,) if memory.deal_id else about.get(memory.id, ()))
         cites = tuple(each for each in ids if brief is None or each in brief.evidence)
         if cites or not ids:  # of a product, only what is about its deals or about none
             near.append((memory, cites))
     return near[:most]
-
-
-def _nearest(kb: KnowledgeBase, vendor: str, question: str, topic: str | None, limit: int) -> list[Memory]:
-    if topic is None:
-        return kb.recall(vendor, question, limit)
-    if "facet" in inspect.signature(kb.recall).parameters:
-        return kb.recall(vendor, question, limit, facet=topic)  # type: ignore[call-arg]
-    return kb.recall(vendor, question, limit * len(TOPICS))
 
 
 def _says(found: Iterable[Memory]) -> bool:

@@ -4,14 +4,13 @@ import json
 import logging
 import random
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from leverage import Deal, KnowledgeBase, LeverageError, Memory, feedback
-from leverage.asking import ask, is_of_old, why
+from leverage.asking import ask, why
 from leverage.errors import StoreUnavailable
 from leverage.reflect.call import RawReply
 from leverage.reflect.statuses import STATUSES
@@ -251,14 +250,10 @@ def test_twenty_questions_with_everything_failing_at_random(open_kb: Open, deal:
     assert len(kb.deals("Microsoft")) == 6
 
 
-def test_why_and_old_are_said() -> None:
-    """A memory says which words of the question it shares, and whether it is older than 24 months."""
-    memory = Memory("m", "Payment terms: Net 60 agreed.", deal_date=date(2024, 1, 2))
-    assert why(memory, "Which payment terms?") == "Shares “payment”, “terms”"
-    assert why(memory, "more time") == "Near in meaning"
-    assert is_of_old(memory, date(2026, 11, 29))
-    assert not is_of_old(memory, date(2025, 11, 29))
-    assert not is_of_old(Memory("m", "x"), date(2026, 11, 29))
+def test_why_is_said_in_words() -> None:
+    """What speaks for a memory is told as one phrase."""
+    assert why(Memory("m", "Net 60", why=("close in meaning", "about payment terms"))) == "Close in meaning, about payment terms"
+    assert why(Memory("m", "Net 60")) == ""
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage import Brief, KnowledgeBase, LeverageError, Memory
-from leverage.asking import Answer, ask, is_of_old, told_in_words, why
+from leverage.asking import Answer, ask, told_in_words, why
 from leverage.jobs import Job
 from leverage.reflect.narrate import Narrative
 from leverage.topics import TOPICS
@@ -72,10 +72,10 @@ def _draw_answer(kb: KnowledgeBase, brief: Brief, question: str, topic: str | No
 
 def _line(memory: Memory, cites: tuple[str, ...], answer: Answer, brief: Brief) -> str:
     day = f"{show_day(memory.deal_date)}" if memory.deal_date else ""
-    old = ", old" if is_of_old(memory, brief.as_of) else ""
+    old = ", old" if memory.is_old else ""
     who = ", ".join(part for part in (memory.logged_by, memory.department, day) if part)
     numbers = sorted(brief.number(deal_id) for deal_id in cites)
-    said = why(memory, answer.question)
+    said = why(memory)
     return "  \n".join(
         (
             f"**{text.inline(memory.text)}**",
