@@ -38,6 +38,9 @@ def test_every_phrase_is_found(concept: str) -> None:
 @pytest.mark.parametrize(
     ("text", "concept", "words"),
     [
+        ("This price is final and ends on Friday.", "final_offer", "price is final"),
+        ("An uplift of 9% is the last number we can offer.", "final_offer", "last number"),
+        ("The increase applies from 1 July.", "price_increase", "The increase"),
         ("they want a 12% uplift and say it is final", "price_increase", "uplift"),
         ("they want a 12% uplift and say it is final", "final_offer", "say it is final"),
         ("Did anyone get MORE TIME to pay?", "more_time_to_pay", "MORE TIME to pay"),
