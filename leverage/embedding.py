@@ -100,7 +100,7 @@ class MiniLM:
         if (config.get("model"), config.get("dimension")) != (MODEL_ID, DIMENSION):
             raise BadMemory(
                 f"The memory was written with the embedding model {config.get('model')} ({config.get('dimension')} dimensions), "
-                f"and this version reads {MODEL_ID} ({DIMENSION} dimensions). Export the deals and import them into a new store."
+                f"and this version reads {MODEL_ID} ({DIMENSION} dimensions). Run python -m leverage re-embed."
             )
 
     def validate_config_update(self, old_config: Mapping[str, Any], new_config: Mapping[str, Any]) -> None:
@@ -109,7 +109,7 @@ class MiniLM:
             if key in new_config and new_config[key] != old_config.get(key):
                 raise BadMemory(
                     f"The embedding model of a bank can't change from {old_config.get(key)} to {new_config[key]}. "
-                    "Export the deals and import them into a new store."
+                    "Run python -m leverage re-embed."
                 )
 
     def is_legacy(self) -> bool:

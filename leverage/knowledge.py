@@ -19,7 +19,7 @@ from leverage.brief import Brief
 from leverage.browser_notes import FOLDER, BrowserNotes
 from leverage.deals import Deal, DealDraft
 from leverage.desk import Desk
-from leverage.embedding import default_embedding
+from leverage.embedding_choice import embedding_for
 from leverage.erasing import Eraser
 from leverage.errors import BadSettings, LeverageError, StoreUnavailable, UnknownDeal
 from leverage.index import NAMES, DealRow, Index, Vendor, VendorRow
@@ -34,6 +34,7 @@ from leverage.name_book import Kind, NameBook
 from leverage.narratives import Narratives
 from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
+from leverage.re_embedding import OUTDATED
 from leverage.reading import Reader
 from leverage.reflect.call import ModelFunction
 from leverage.reflect.narrate import Narrative
@@ -126,9 +127,9 @@ class KnowledgeBase:
         """Return the knowledge base in the folder `path`, made if need be.
 
         Before this returns, what waited is brought in and a missing index rebuilt; with `wait=False` that goes on
-        in the background. `embedding` is a Chroma embedding function, `clock` gives now as an aware datetime and is
-        the only source of today. `model` is a litellm model name or a function `(messages, schema) -> str`; it and
-        `timezone` default to the settings. Raises StoreInUse, StoreUnavailable where the
+        in the background. `embedding` is a Chroma embedding function for new banks, `clock` gives now as an aware datetime
+        and is the only source of today. `model` is a litellm model name or a function `(messages, schema) -> str`; it,
+        `embedding` and `timezone` default to the settings. Raises StoreInUse, StoreUnavailable where the
         folder can't be used, and BadSettings.
         """
         settings = load_settings()
@@ -147,8 +148,11 @@ class KnowledgeBase:
             folder.mkdir(parents=True, exist_ok=True)
             holder = Holder(folder)
             refuse_marked(folder)
-            kb = cls(folder, holder, embedding or default_embedding(), clock or _now, ZoneInfo(zone) if zone else None, asked)
+            embedding = embedding or embedding_for(settings.embedding)
+            kb = cls(folder, holder, embedding, clock or _now, ZoneInfo(zone) if zone else None, asked)
             kb._replay.start(wait=wait)
+            if kb.banks.engine.has_other_vectors():
+                log.warning(OUTDATED)
         except BaseException as problem:
             if holder is not None:
                 holder.release()

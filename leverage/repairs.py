@@ -8,6 +8,7 @@ from leverage import upkeep
 from leverage.memory.carrying import loose_ids, new_ids
 from leverage.memory.mending import mend
 from leverage.progress import Progress
+from leverage.re_embedding import RUN, outdated
 from leverage.vendor_records import Move, VendorRecord
 from leverage.wording import show_count
 
@@ -31,6 +32,8 @@ def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
         found.append("What was erased may still stand in the files. Run repair.")
     if orphans := len(kb.banks.engine.orphans()):
         found.append(f"{show_count(orphans, 'folder')} in the store {_belong(orphans)} to no bank. Run repair.")
+    if behind := len(outdated(kb)):
+        found.append(f"{show_count(behind, 'bank')} {_was(behind)} written with another embedding than the setting's. {RUN}")
     if waiting := len(kb.waiting()):
         found.append(f"{show_count(waiting, 'change')} {_wait(waiting)} on disk and {_go(waiting)} in by {_itself(waiting)}.")
     if aside := len(kb.set_aside()):

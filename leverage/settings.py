@@ -29,6 +29,9 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much is said on stderr; no deal text above DEBUG."""
 
+    embedding: Literal["english", "multilingual"] = "english"
+    """What finds memories by their meaning; `multilingual` needs the package of requirements-multilingual.txt."""
+
     model: str | None = None
     """The model that puts briefs into words, by its litellm name, such as `openai/gpt-4o-mini`; unset, nothing is sent."""
 

@@ -9,8 +9,10 @@ import numpy as np
 
 from leverage.errors import StoreUnavailable
 from leverage.memory.engine import Engine
+from leverage.memory.models import register
 
 DIMENSION = 64
+LETTERS = 32
 
 
 class WordEmbedding:
@@ -77,6 +79,8 @@ class Failing:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._collection, name)
+        if not callable(method):
+            return method
 
         def call(*args: Any, **kwargs: Any) -> Any:
             before, after = self._failing.due()
@@ -119,3 +123,28 @@ class FailingEngine:
             self._delete_bank(bank_id)
         if before or after:
             raise StoreUnavailable("The memory is away.")
+
+
+class LetterEmbedding(WordEmbedding):
+    """Another embedding, of another size: how often each letter comes."""
+
+    def _vector(self, text: str) -> np.ndarray[Any, np.dtype[np.float32]]:
+        vector = np.full(LETTERS, 1e-3, np.float32)
+        for letter in text.casefold():
+            vector[ord(letter) % LETTERS] += 1
+        return vector / np.linalg.norm(vector)
+
+    @staticmethod
+    def name() -> str:
+        return "leverage-test-letters"
+
+    @staticmethod
+    def build_from_config(config: dict[str, Any]) -> "LetterEmbedding":
+        return LetterEmbedding()
+
+    def get_config(self) -> dict[str, Any]:
+        return {"dimension": LETTERS}
+
+
+register(WordEmbedding)
+register(LetterEmbedding)

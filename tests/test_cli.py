@@ -284,7 +284,7 @@ def test_a_backup_is_written_checked_and_restored(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A folder gets a dated file that is never overwritten unasked; what is in it is told each time."""
-    monkeypatch.setattr("leverage.backup.restoring.default_embedding", WordEmbedding)
+    monkeypatch.setattr("leverage.backup.restoring.embedding_for", lambda choice: WordEmbedding())
     run("import", file(f"{HEAD}\n{ROW}\nBeta,2026-03-02,Ida,IT,open\n"))
     assert run("backup", tmp_path) == 0
     path = tmp_path / "leverage-backup-2026-11-29.zip"

@@ -11,7 +11,7 @@ from typing import Any
 from leverage.backup.archive import ArchiveReader, Member, broken
 from leverage.backup.summary import Summary, Tally
 from leverage.backup.writing import BANKS, LINES, SET_ASIDE, WAITING
-from leverage.embedding import default_embedding
+from leverage.embedding_choice import embedding_for
 from leverage.errors import LeverageError, UnreadableFile
 from leverage.memory.bank import BATCH, Banks
 from leverage.memory.copies import Row, write_rows
@@ -20,6 +20,7 @@ from leverage.memory.holder import Holder
 from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
 from leverage.restore_mark import clear_mark, is_marked, set_mark
+from leverage.settings import load_settings
 
 MOST_TEXTS_KEPT = 20_000  # with their vectors: 30 MB
 
@@ -45,7 +46,7 @@ def restore(path: str | Path, home: str | Path, *, embedding: Any = None, progre
     LeverageError where the store is not empty.
     """
     folder = Path(home)
-    model = embedding or default_embedding()
+    model = embedding or embedding_for(load_settings().embedding)
     with _opened(path) as archive:
         contents = _Contents(archive)
         try:

@@ -4,12 +4,13 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from chromadb.api.models.Collection import Collection
 
 from leverage.errors import BadMemory, StoreUnavailable
 from leverage.memory.engine import Engine
+from leverage.memory.models import Model
 from leverage.memory.packing import MOST_PIECES, pack, unpack
 from leverage.memory.records import Memory
 from leverage.memory.stillness import Stillness
@@ -21,6 +22,9 @@ from leverage.text import is_writable
 
 log = logging.getLogger(__name__)
 
+Answer = TypeVar("Answer")
+
+MOST_TRIES = 5
 BATCH = 200  # records a call: a larger one holds up every other thread
 
 Elsewhere = Callable[[str, Iterable[str]], set[str]]
@@ -62,7 +66,7 @@ class Banks:
         self.elsewhere = elsewhere
         self.today = today
         self.same_department = same_department
-        self.meanings = Meanings(embedding)
+        self._meanings: dict[Model, Meanings] = {}
         self.contents = ContentsCache()
         self.stillness = Stillness()
 
@@ -70,13 +74,46 @@ class Banks:
         """Return the bank with this id, whether or not it holds anything yet."""
         return Bank(bank_id, self)
 
-    def vectors(self, texts: Sequence[str]) -> list[Any]:
-        """Return a vector a text, equal texts embedded once; never called while a bank is held."""
+    def model(self, bank_id: str) -> Model:
+        """Return the embedding that a bank was written with, or would be if it were written now."""
+        return self.engine.ask(bank_id, self.engine.models.of) or self.engine.models.preferred
+
+    def write(self, bank_id: str, texts: Sequence[str], action: Callable[[Collection, list[Any]], Answer]) -> Answer:
+        """Return what `action` makes of a bank, made if need be, and of the vectors of `texts` by the bank's own embedding."""
+        models = self.engine.models
+        for _ in range(MOST_TRIES):
+            model = self.model(bank_id)
+            vectors = self.vectors(texts, model)
+
+            def act(collection: Collection, model: Model = model, vectors: list[Any] = vectors) -> tuple[Answer] | None:
+                return (action(collection, vectors),) if models.of(collection) == model else None
+
+            try:
+                done = self.engine.ask(bank_id, act, create=True)
+            finally:
+                self.contents.drop(bank_id)
+            if done is not None:
+                return done[0]
+        raise StoreUnavailable("The memory is being written anew. Try again in a minute.")
+
+    def meanings(self, model: Model) -> Meanings:
+        """Return what reads questions with an embedding, kept with the concepts that it has read."""
+        known = self._meanings.get(model)
+        if known is None:
+            known = self._meanings[model] = Meanings(self.engine.models.embedding(model))
+        return known
+
+    def vectors(self, texts: Sequence[str], model: Model | None = None) -> list[Any]:
+        """Return a vector a text by an embedding (that of new banks unless told), equal texts embedded once.
+
+        Never called while a bank is held.
+        """
+        embedding = self.engine.models.embedding(model) if model else self.embedding
         distinct = list(dict.fromkeys(texts))
         by_text: dict[str, Any] = {}
         for start in range(0, len(distinct), BATCH):
             batch = distinct[start : start + BATCH]
-            by_text.update(zip(batch, self.embedding(batch), strict=True))
+            by_text.update(zip(batch, embedding(batch), strict=True))
         return [by_text[text] for text in texts]
 
 
@@ -102,11 +139,7 @@ class Bank:
             rows.add_record(stored)
         if not rows.ids:
             return 0
-        rows.vectors = self._banks.vectors(rows.texts)
-        try:
-            return self._banks.engine.ask(self.bank_id, rows.write, create=True) or 0
-        finally:
-            self._banks.contents.drop(self.bank_id)
+        return self._banks.write(self.bank_id, rows.texts, rows.write)
 
     def recall(
         self,
@@ -132,7 +165,7 @@ class Bank:
             return []
         banks = self._banks
         filters = Filters(facet, since, until, department, outcome, product, banks.same_department)
-        hits = answers(contents.shelf, contents.vectors, banks.meanings, question, limit, filters, banks.today())
+        hits = answers(contents.shelf, contents.vectors, banks.meanings(contents.model), question, limit, filters, banks.today())
         return [memory_of(contents.shelf, hit) for hit in hits]
 
     def records(self, ids: Sequence[str] | None = None) -> dict[str, Any]:
@@ -208,15 +241,20 @@ class Bank:
 
     def _contents(self) -> Contents:
         def read() -> Contents:
-            found = self._banks.engine.ask(
-                self.bank_id, lambda collection: collection.get(include=["embeddings", "documents", "metadatas"])
-            )
-            if found is None:
+            models = self._banks.engine.models
+
+            def see(collection: Collection) -> tuple[Model, Any]:
+                return models.of(collection), collection.get(include=["embeddings", "documents", "metadatas"])
+
+            seen = self._banks.engine.ask(self.bank_id, see)
+            if seen is None:
                 return Contents.nothing()
+            model, found = seen
             versions = _record_versions(found["metadatas"] or [])
             gone = {memory_id.removesuffix(TOMBSTONE) for memory_id in found["ids"] if memory_id.endswith(TOMBSTONE)}
             gone |= self._banks.elsewhere(self.bank_id, versions)
-            return Contents.of(found, lambda metadata: _is_recalled(metadata, versions, gone), _names(found))
+            told = Contents.of(found, lambda metadata: _is_recalled(metadata, versions, gone), _names(found))
+            return replace(told, model=model)
 
         return self._banks.contents.get(self.bank_id, read)
 
@@ -230,7 +268,6 @@ class _Rows:
         self.ids: list[str] = []
         self.texts: list[str] = []
         self.metadatas: list[dict[str, Any]] = []
-        self.vectors: list[Any] = []
 
     def add(self, memory: Memory, extra: Mapping[str, Any] | None = None) -> None:
         if not memory.id.strip() or not memory.text.strip():
@@ -259,14 +296,14 @@ class _Rows:
             )
             self.add(part, {"record_of": self._bank_id, "part_of": stored.memory.id, "part": n, **_whole(group)})
 
-    def write(self, collection: Collection) -> int:
+    def write(self, collection: Collection, vectors: list[Any]) -> int:
         for start in range(0, len(self.ids), BATCH):
             part = slice(start, start + BATCH)
             collection.upsert(
                 ids=self.ids[part],
                 documents=self.texts[part],
                 metadatas=self.metadatas[part],  # type: ignore[arg-type]
-                embeddings=self.vectors[part],
+                embeddings=vectors[part],
             )
         there: dict[str, Any] = {}
         for start in range(0, len(self.ids), BATCH):

@@ -1,4 +1,4 @@
-"""Memories and records carried from one bank to another as they are, vectors included."""
+"""Memories and records carried from one bank to another as they are, with their vectors where both banks have one embedding."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -7,6 +7,7 @@ from chromadb.api.models.Collection import Collection
 
 from leverage.errors import StoreUnavailable
 from leverage.memory.bank import BATCH, TOMBSTONE, VENDOR_ID, Banks
+from leverage.memory.models import Model
 from leverage.memory.packing import MOST_PIECES
 
 # Chroma merges metadata: a key that a memory does not have must be said, or an older copy's stays.
@@ -78,30 +79,41 @@ def carry(banks: Banks, source: str, target: str, ids: Mapping[str, str]) -> Non
 
 
 def _carry(banks: Banks, source: str, target: str, ids: Mapping[str, str]) -> None:
-    found = banks.engine.ask(
-        source, lambda collection: collection.get(ids=list(ids), include=["embeddings", "documents", "metadatas"])
-    )
-    if not found or not found["ids"]:
+    models = banks.engine.models
+
+    def read(collection: Collection) -> tuple[Model, Any]:
+        return models.of(collection), collection.get(ids=list(ids), include=["embeddings", "documents", "metadatas"])
+
+    seen = banks.engine.ask(source, read)
+    if not seen or not seen[1]["ids"]:
         return
+    model, found = seen
     arriving = [ids[each] for each in found["ids"]]
     metadatas = [_as_of(metadata or {}, target) for metadata in found["metadatas"] or []]
 
-    def write(collection: Collection) -> bool:
+    def write(collection: Collection, vectors: Any) -> bool:
         collection.upsert(
             ids=arriving,
             documents=found["documents"],
             metadatas=metadatas,  # type: ignore[arg-type]
-            embeddings=found["embeddings"],
+            embeddings=vectors,
         )
         there = collection.get(ids=arriving, include=["metadatas"])
         versions = {memory_id: (each or {}).get("version") for memory_id, each in _pairs(there)}
         return versions == {memory_id: each["version"] for memory_id, each in zip(arriving, metadatas, strict=True)}
 
+    def copy(collection: Collection) -> bool | None:
+        return write(collection, found["embeddings"]) if models.of(collection) == model else None
+
     try:
-        if not banks.engine.ask(target, write, create=True):
-            raise StoreUnavailable("The memory did not keep what was moved. Nothing was taken away. Try again in a minute.")
+        arrived = banks.engine.ask(target, copy, create=True)
     finally:
         banks.contents.drop(target)
+    if arrived is None:  # another embedding: its vectors are of no use there
+        texts = [text or memory_id for memory_id, text in zip(found["ids"], found["documents"] or [], strict=True)]
+        arrived = banks.write(target, texts, write)
+    if not arrived:
+        raise StoreUnavailable("The memory did not keep what was moved. Nothing was taken away. Try again in a minute.")
 
 
 def _as_of(metadata: Mapping[str, Any], bank_id: str) -> dict[str, Any]:

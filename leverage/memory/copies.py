@@ -34,8 +34,12 @@ def all_bank_ids(banks: Banks) -> list[str]:
 
 def read_rows(banks: Banks, bank_id: str) -> list[Row]:
     """Return all that a bank holds, in the order in which it was written; hold the bank's turn, or a deal may be half there."""
-    found = banks.engine.ask(bank_id, lambda collection: collection.get(include=["documents", "metadatas"]))
-    return list(_rows(found)) if found else []
+    return banks.engine.ask(bank_id, rows_in) or []
+
+
+def rows_in(collection: Collection) -> list[Row]:
+    """Return all that a collection holds, in the order in which it was written."""
+    return list(_rows(collection.get(include=["documents", "metadatas"])))
 
 
 def write_rows(banks: Banks, bank_id: str, rows: Sequence[Row], vectors_of: Callable[[Sequence[str]], list[Any]]) -> None:

@@ -12,16 +12,17 @@ from chromadb.api import ClientAPI
 from chromadb.api.models.Collection import Collection
 from chromadb.config import Settings
 from chromadb.errors import InternalError, InvalidArgumentError, NotFoundError
-from chromadb.utils.embedding_functions import register_embedding_function
 
-from leverage.embedding import MiniLM
 from leverage.errors import BadMemory, LeverageError, StoreUnavailable
 from leverage.memory.descriptors import banks_before_recycling, release_memory
 from leverage.memory.folders import forget_index, orphans, remove_orphans, remove_unwritten
 from leverage.memory.gate import Gate
 from leverage.memory.health import banks_to_catch_up, broken_indexes, has_all_vectors, is_index_whole
 from leverage.memory.log_index import ensure_log_index
+from leverage.memory.models import Model, Models
 from leverage.memory.scrubbing import scrub
+from leverage.memory.swapping import ASIDE, BESIDE, settle, swap
+from leverage.memory.tables import banks_of_other_size, has_names
 
 log = logging.getLogger(__name__)
 
@@ -31,18 +32,18 @@ PAGE = 100  # names a page: an unlimited listing of 10,000 banks takes two secon
 CLOSED = "The store is closed. Open it again."
 UNAVAILABLE = "The memory can't be reached right now. Nothing is lost: try again in a minute."
 
-register_embedding_function(MiniLM)  # type: ignore[no-untyped-call]
-
 
 class Engine:
     """Chroma in a folder, shared by all threads of the process; every call opens the bank it needs afresh.
 
-    `embedding` is a Chroma embedding function, stored with each bank: a bank made with another model is refused.
+    `embedding` is a Chroma embedding function, with which new banks are made; `models` knows those of the others. Whoever
+    gives vectors asks it first.
     """
 
     def __init__(self, folder: Path, embedding: Any) -> None:
         self._folder = folder
         self._embedding = embedding
+        self.models = Models(embedding)
         self._gate = Gate()
         self._most_banks = banks_before_recycling()
         self._touched: set[str] = set()
@@ -51,6 +52,7 @@ class Engine:
         self._client: ClientAPI | None = None
         self._closed = False
         self._has_scrubbed = False
+        self._is_settled = False
 
     def ask(self, bank_id: str, action: Callable[[Collection], Answer], *, create: bool = False) -> Answer | None:
         """Return what `action` makes of the bank's collection; None where there is no such bank and none is made.
@@ -68,10 +70,14 @@ class Engine:
 
     def bank_ids(self) -> Iterator[str]:
         """Yield the ids of all banks; no lock is held between two pages."""
+        yield from (bank_id for bank_id, _ in self.written_with())
+
+    def written_with(self) -> Iterator[tuple[str, Model]]:
+        """Yield the ids of all banks, each with the embedding it was written with; no lock is held between two pages."""
         start = 0
         while True:
             page = self._guarded(lambda offset=start: self._page(offset))  # type: ignore[misc]
-            yield from page
+            yield from (each for each in page if not each[0].startswith(ASIDE))
             if len(page) < PAGE:
                 return
             start += PAGE
@@ -85,6 +91,35 @@ class Engine:
             finally:
                 self._let_go()  # Chroma keeps the files of a deleted bank open, and leaves its folder
             self._guarded(lambda: remove_orphans(self._folder))
+
+    def put_in_place(self, bank_id: str, is_right: Callable[[Collection, Collection], bool]) -> bool:
+        """Let the bank that was written beside another take its place, if `is_right(old, new)`; return whether it did.
+
+        Nobody sees a moment between. Whoever is killed meanwhile leaves the old bank or the new one, after the next start.
+        """
+        with self._gate.alone():
+            try:
+                is_done = self._guarded(lambda: swap(self._open_client(), bank_id, is_right))
+            except BaseException:
+                self._is_settled = False
+                raise
+            finally:
+                self._let_go()
+            self._guarded(lambda: remove_orphans(self._folder))
+            return is_done
+
+    def discard_beside(self, bank_id: str) -> None:
+        """Delete what was written beside a bank; a missing one is fine."""
+        try:
+            self.delete_bank(BESIDE + bank_id)
+        except BaseException:
+            self._is_settled = False
+            raise
+
+    def has_other_vectors(self) -> bool:
+        """Say at a glance whether some bank has vectors of another size than new ones get."""
+        size = self._embedding.get_config().get("dimension")
+        return self._guarded(lambda: banks_of_other_size(self._folder, size))
 
     def scrub(self) -> bool:
         """Take what was deleted or replaced out of Chroma's files, and return whether all of it could be; see `scrubbing`."""
@@ -164,25 +199,30 @@ class Engine:
     def _open_bank(self, bank_id: str, create: bool) -> Collection | None:
         client = self._open_client()
         try:
-            try:
-                return client.get_collection(bank_id, embedding_function=self._embedding)
-            except NotFoundError:
-                if not create:
-                    return None
-                with self._creating:
-                    return client.get_or_create_collection(
-                        bank_id, embedding_function=self._embedding, configuration={"hnsw": {"space": "cosine"}}
-                    )
-        except ValueError as problem:
-            if "mbedding function" in str(problem):
-                raise BadMemory(
-                    "This store was made with another embedding model. Open it with that model, or export and start a new store."
-                ) from problem
-            raise
+            return client.get_collection(bank_id, embedding_function=None)  # vectors are given, always
+        except NotFoundError:
+            if not create:
+                return None
+            with self._creating:
+                return client.get_or_create_collection(
+                    bank_id, embedding_function=self._embedding, configuration={"hnsw": {"space": "cosine"}}
+                )
 
-    def _page(self, offset: int) -> list[str]:
+    def _page(self, offset: int) -> list[tuple[str, Model]]:
         with self._gate.shared():
-            return [each.name for each in self._open_client().list_collections(limit=PAGE, offset=offset)]
+            page = self._open_client().list_collections(limit=PAGE, offset=offset)
+            return [(each.name, self.models.of(each)) for each in page]
+
+    def _settle(self) -> None:
+        """Bring to an end, or undo, what was cut short while a bank took another's place."""
+        if not has_names(self._folder, ASIDE):
+            return
+        client = self._new_client()
+        try:
+            settle(client)
+        finally:
+            client.close()  # type: ignore[attr-defined]
+        remove_orphans(self._folder)
 
     def _guarded(self, action: Callable[[], Answer], through: tuple[type[Exception], ...] = ()) -> Answer:
         """Return what `action` returns; whatever Chroma fails with, its panics included, becomes StoreUnavailable."""
@@ -225,6 +265,9 @@ class Engine:
         if not ensure_log_index(chroma_file):
             self._new_client().close()  # type: ignore[attr-defined]  # makes the file, which only then can be given its index
             ensure_log_index(chroma_file)
+        if not self._is_settled:
+            self._settle()
+            self._is_settled = True
         return self._new_client()
 
     def _new_client(self) -> ClientAPI:

@@ -14,20 +14,22 @@ def mend(banks: Banks, bank_id: str) -> int:
     """Make a bank's index anew and return how many memories and records it covers; none where there is no such bank.
 
     Ids, texts and metadata are never written, moved or deleted, so that none can be lost: whoever is killed meanwhile
-    leaves the bank ailing, as it was, and the next call mends it. All vectors are made anew, so none of an erased text
-    stays. Nobody else may write to the bank meanwhile. Raises StoreUnavailable, BadMemory where the bank was made with
-    another embedding model, and whatever the embedding raises, before anything was changed.
+    leaves the bank ailing, as it was, and the next call mends it. All vectors are made anew, by the embedding that the bank
+    was written with, so none of an erased text stays. Nobody else may write to the bank meanwhile. Raises StoreUnavailable,
+    and whatever the embedding raises, before anything was changed.
     """
     engine = banks.engine
     if engine.ask(bank_id, lambda collection: collection.name) is None:
         return 0
-    banks.vectors(["A text, to see that there is a model."])
+    model = banks.model(bank_id)
+    banks.vectors(["A text, to see that there is a model."], model)
     engine.forget_index(bank_id)
     try:
         before = engine.ask(bank_id, _contents)
         if before is None:
             return 0
-        vectors = banks.vectors([text or memory_id for memory_id, text in zip(before["ids"], before["documents"], strict=True)])
+        texts = [text or memory_id for memory_id, text in zip(before["ids"], before["documents"], strict=True)]
+        vectors = banks.vectors(texts, model)
         for start in range(0, len(vectors), BATCH):
             part = slice(start, start + BATCH)
             engine.ask(bank_id, partial(_give, ids=before["ids"][part], vectors=vectors[part]))

@@ -20,6 +20,7 @@ class Stillness:
         self._changed = threading.Condition()
         self._moving = 0
         self._is_still = False
+        self._why = ""
         self._own = threading.local()
 
     @contextmanager
@@ -33,7 +34,7 @@ class Stillness:
             return
         with self._changed:
             if self._is_still:
-                raise StoreUnavailable("A backup is being written. Nothing was moved or erased: try again in a minute.")
+                raise StoreUnavailable(f"{self._why} Nothing was moved or erased: try again in a minute.")
             self._moving += 1
         self._own.is_moving = True
         try:
@@ -45,12 +46,15 @@ class Stillness:
                 self._changed.notify_all()
 
     @contextmanager
-    def still(self, longest_wait: float = LONGEST_WAIT) -> Iterator[None]:
-        """Keep everything in its bank; what is under way is waited for, so many seconds at most. Raises StoreUnavailable."""
+    def still(self, longest_wait: float = LONGEST_WAIT, why: str = "A backup is being written.") -> Iterator[None]:
+        """Keep everything in its bank; what is under way is waited for, so many seconds at most. Raises StoreUnavailable.
+
+        `why` is the sentence that whoever is refused meanwhile reads.
+        """
         with self._changed:
             if self._is_still:
-                raise StoreUnavailable("Another backup is being written. Try again when that is done.")
-            self._is_still = True
+                raise StoreUnavailable(f"{self._why} Try again when that is done.")
+            self._is_still, self._why = True, why
         try:
             with self._changed:
                 if not self._changed.wait_for(lambda: not self._moving, longest_wait):

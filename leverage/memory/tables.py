@@ -4,7 +4,7 @@ They are Chroma's. Whoever reads or writes here asks first whether they are as e
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,6 +114,26 @@ def banks_behind(folder: Path) -> list[str]:
         newest = dict(connection.execute("SELECT topic, max(seq_id) FROM embeddings_queue GROUP BY topic"))
         reached = {collection_of(topic): seq_id for topic, seq_id in newest.items()}
         return [each.bank_id for each in all_vectors(connection) if reached.get(each.collection_id, 0) > each.texts_seq_id]
+
+
+def has_names(folder: Path, beginnings: Sequence[str]) -> bool:
+    """Say whether some collection's name begins with one of these; yes where the tables are not as expected."""
+    with opened(folder) as connection:
+        if not {"id", "name"} <= _columns(connection, "collections"):
+            return True
+        asked = [(each, f"{each}\U0010ffff") for each in beginnings]
+        search = "SELECT 1 FROM collections WHERE name >= ? AND name < ? LIMIT 1"
+        return any(connection.execute(search, between).fetchone() for between in asked)
+
+
+def banks_of_other_size(folder: Path, size: int) -> bool:
+    """Say whether some bank has vectors of another size; no where the tables are not as expected."""
+    if not (folder / CHROMA_FILE).exists():
+        return False
+    with opened(folder) as connection:
+        if not {"name", "dimension"} <= _columns(connection, "collections"):
+            return False
+        return connection.execute("SELECT 1 FROM collections WHERE dimension <> ? LIMIT 1", [size]).fetchone() is not None
 
 
 def collection_of(topic: str) -> str:

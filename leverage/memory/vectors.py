@@ -17,7 +17,7 @@ from leverage.ranking.shelf import Shelf
 
 Matrix = npt.NDArray[np.float32]
 
-MOST_ROWS_KEPT = 60_000  # at most 90 MB of vectors and as much of text
+MOST_ROWS_KEPT = 60_000  # at most 90 MB of vectors (210 MB of multilingual ones) and 90 MB of text
 
 
 Row = tuple[str, Mapping[str, Any]]
@@ -34,6 +34,8 @@ class Contents:
     """How many memories there are, repeated texts counted."""
     names: tuple[str, ...] = ()
     """The vendor's names."""
+    model: Any = None
+    """The embedding that made the vectors; a question needs the same."""
 
     @classmethod
     def of(

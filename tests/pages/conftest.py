@@ -27,7 +27,7 @@ NASTY = (
 def home(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of the pages' own store."""
     monkeypatch.setenv("LEVERAGE_HOME", str(store))
-    monkeypatch.setattr("leverage.knowledge.default_embedding", WordEmbedding)
+    monkeypatch.setattr("leverage.knowledge.embedding_for", lambda choice: WordEmbedding())
     monkeypatch.setattr("leverage.knowledge._now", Clock())
     _clear_caches()
     yield store

@@ -1,0 +1,54 @@
+"""A bank written anew with another embedding: beside the old one, read back, and only then in its place."""
+
+from collections.abc import Callable, Iterator
+
+from chromadb.api.models.Collection import Collection
+
+from leverage.errors import StoreUnavailable
+from leverage.memory.bank import BATCH, Banks
+from leverage.memory.copies import Row, read_rows, rows_in, write_rows
+from leverage.memory.health import has_all_vectors
+from leverage.memory.swapping import BESIDE
+
+MOST_TRIES = 3
+
+
+def renew(banks: Banks, bank_id: str, progress: Callable[[int], None] | None = None) -> int:
+    """Give a bank vectors by the embedding of new banks, and return how many texts it holds.
+
+    Ids, texts, metadata and their order stay to the letter. The old bank is touched by nothing until the new one has been
+    read back beside it; whoever is killed meanwhile leaves one of the two, whole. What others write meanwhile is not lost.
+    `progress` gets how many texts are done, with nothing held. Raises StoreUnavailable, and whatever the embedding raises.
+    """
+    engine = banks.engine
+    for _ in range(MOST_TRIES):
+        if engine.ask(bank_id, engine.models.of) in (None, engine.models.preferred):
+            return 0
+        is_done = False
+        try:
+            rows = read_rows(banks, bank_id)
+            for done in _write_beside(banks, bank_id, rows):
+                if progress:
+                    progress(done)
+            is_done = engine.put_in_place(bank_id, _is_copy)
+        finally:
+            banks.contents.drop(bank_id)
+            if not is_done:
+                engine.discard_beside(bank_id)
+        if is_done:
+            return len(rows)
+    raise StoreUnavailable(
+        "The bank could not be written anew: it changed meanwhile, or the disk is full. Nothing is lost: try again."
+    )
+
+
+def _write_beside(banks: Banks, bank_id: str, rows: list[Row]) -> Iterator[int]:
+    if not rows:
+        banks.engine.ask(BESIDE + bank_id, lambda collection: True, create=True)
+    for start in range(0, len(rows), BATCH):
+        write_rows(banks, BESIDE + bank_id, rows[start : start + BATCH], banks.vectors)
+        yield min(start + BATCH, len(rows))
+
+
+def _is_copy(old: Collection, new: Collection) -> bool:
+    return rows_in(old) == rows_in(new) and has_all_vectors(new)
