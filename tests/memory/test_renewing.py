@@ -1,5 +1,6 @@
 """Banks written anew with another embedding: cut short at every call, nothing is lost and nothing is left behind."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -198,10 +199,8 @@ def test_it_may_die_at_every_call(tmp_path: Path, after: bool) -> None:
         with pytest.MonkeyPatch.context() as patch:
             banks = open_banks(folder, LetterEmbedding())
             dying = Dying(patch, nth, after=after)
-            try:
+            with contextlib.suppress(StoreUnavailable):
                 renew(banks, A)
-            except StoreUnavailable:
-                pass
             banks.engine.close()
         banks = open_banks(folder, LetterEmbedding())
         assert all_bank_ids(banks) == [A, B], nth
