@@ -4,7 +4,6 @@ The order follows the meaning above all. Shared words and concepts, the facet an
 and how recent a memory is add a little each, so that they decide between memories that are near anyway.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -17,7 +16,7 @@ from leverage.memory.vectors import Matrix
 from leverage.ranking.filters import Filters
 from leverage.ranking.meaning import Meanings
 from leverage.ranking.questions import Question, read_question
-from leverage.ranking.shelf import Row, Shelf
+from leverage.ranking.shelf import Group, Row, Shelf
 from leverage.stems import tokens_of
 from leverage.text import fold
 
@@ -42,7 +41,7 @@ Scores = npt.NDArray[np.float32]
 class Hit:
     """A group of memories that say the same, with the cosine to the question, what it is there for, and whether it is near."""
 
-    rows: Sequence[Row]
+    group: Group
     score: float
     why: tuple[str, ...]
     is_old: bool
@@ -65,21 +64,22 @@ def answers(
     since = _recent_since(today or shelf.newest_day)
     total = by_text[shelf.places] + _bonus(shelf, question) + _recency(shelf, since)
     if not filters.is_open:
-        for number, rows in left:  # the newest that passes may say it in other words
-            if rows[0].place != shelf.places[number]:
-                total[number] += by_text[rows[0].place] - by_text[shelf.places[number]]
-    numbers = np.asarray([number for number, _ in left], np.int64)
-    best = np.argsort(-total[numbers], kind="stable")[:limit]
+        for number, group in left.items():  # the newest that passes may say it in other words
+            if group.newest.place != shelf.places[number]:
+                total[number] += by_text[group.newest.place] - by_text[shelf.places[number]]
+    numbers = np.fromiter(left, np.int64, len(left))
+    best = numbers[np.argsort(-total[numbers], kind="stable")[:limit]]
+    named = _products_in(shelf, question)
     hits = []
-    for each in best:
-        number, rows = left[each]
-        place = rows[0].place
+    for number in best.tolist():
+        group = left[number]
+        place, day = group.newest.place, group.newest.day
         cosine = float(cosines[place])
-        is_last = any(row.deal_id in shelf.last_deals for row in rows)
-        is_old = bool(rows[0].day) and rows[0].day < since and not is_last
+        is_last = not shelf.last_deals.isdisjoint(group.deal_ids)
+        is_old = bool(day) and day < since and not is_last
         is_near = float(meaning[place]) >= NEAR or float(spoken[place]) > 0 or float(words[place]) >= TELLING
-        why = _why(shelf, question, rows[0], float(meaning[place]), is_near)
-        hits.append(Hit(rows, cosine, (*why, *_when(is_last, is_old)), is_old, is_near))
+        why = _why(shelf, question, group.newest, named, float(meaning[place]), is_near)
+        hits.append(Hit(group, cosine, (*why, *_when(is_last, is_old)), is_old, is_near))
     return hits
 
 
@@ -93,21 +93,17 @@ def _bonus(shelf: Shelf, question: Question) -> Scores:
     for is_wanted, amounts in ((question.wants_highest, shelf.percents), (question.wants_longest, shelf.pay_days)):
         if is_wanted and len(amounts) and amounts.max() > 0:
             bonus += _MOST * amounts / amounts.max()
-    named = _products_in(shelf, question)
-    if named:
-        is_named = [any(named & shelf.products.get(row.deal_id or "", frozenset()) for row in group) for group in shelf.groups]
-        bonus[np.asarray(is_named, bool)] += _PRODUCT
+    for product in _products_in(shelf, question):
+        bonus[shelf.of_product(product)] += _PRODUCT
     return bonus
 
 
 def _products_in(shelf: Shelf, question: Question) -> frozenset[str]:
     """Return the products of the bank that a question names."""
-    known = {product for products in shelf.products.values() for product in products}
-    if not known:
+    if not shelf.spelled_products:
         return frozenset()
     told = f" {' '.join(token.plain for token in tokens_of(question.text))} "
-    spelled = {product: " ".join(token.plain for token in tokens_of(product)) for product in known}
-    return frozenset(product for product, words in spelled.items() if words and f" {words} " in told)
+    return frozenset(product for product, words in shelf.spelled_products.items() if words and f" {words} " in told)
 
 
 def _recency(shelf: Shelf, since: str) -> Scores:
@@ -128,7 +124,7 @@ def _recent_since(today: date | None) -> str:
     return (today.replace(year=year, day=28) if is_leap_day else today.replace(year=year)).isoformat()
 
 
-def _why(shelf: Shelf, question: Question, row: Row, meaning: float, is_near: bool) -> list[str]:
+def _why(shelf: Shelf, question: Question, row: Row, named: frozenset[str], meaning: float, is_near: bool) -> list[str]:
     """Return in plain words why a memory is there."""
     text = shelf.texts[row.place]
     why = ["close in meaning"] if meaning >= CLOSE else []
@@ -141,8 +137,9 @@ def _why(shelf: Shelf, question: Question, row: Row, meaning: float, is_near: bo
         why.append(f"says {', '.join(f'“{word}”' for word in list(said.values())[:3])}")
     spoken = set(shelf.lexicon.concepts_at(row.place))
     why += [f"about {concepts()[each].label}" for each in question.concepts if each in spoken][:2]
-    named = _products_in(shelf, question) & shelf.products.get(row.deal_id or "", frozenset())
-    why += [f"for {row.metadata['product']}" for product in named if fold(row.metadata.get("product") or "") == product]
+    product = row.metadata.get("product")
+    if product and fold(product) in named:
+        why.append(f"for {product}")
     return why or (["near in meaning"] if is_near else ["the closest there is"])
 
 
@@ -154,7 +151,7 @@ def _when(is_last: bool, is_old: bool) -> list[str]:
 
 def memory_of(shelf: Shelf, hit: Hit) -> Memory:
     """Return a hit as the memory that it shows: the newest of its group, with the count and the deals of all."""
-    newest = hit.rows[0]
+    newest = hit.group.newest
     noted = newest.metadata
     day = noted.get("date")
     return Memory(
@@ -168,8 +165,8 @@ def memory_of(shelf: Shelf, hit: Hit) -> Memory:
         result=noted.get("result"),
         version=noted.get("version", 1),
         score=hit.score,
-        count=len(hit.rows),
-        deal_ids=tuple(dict.fromkeys(row.deal_id for row in hit.rows if row.deal_id)),
+        count=len(hit.group.rows),
+        deal_ids=hit.group.deal_ids,
         product=noted.get("product"),
         why=hit.why,
         is_old=hit.is_old,

@@ -1,9 +1,8 @@
 """Which memories a question is about: of a facet, a period, a department, an outcome or a product, exactly."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from leverage.text import fold
 
@@ -36,22 +35,9 @@ class Filters:
         """Whether everything passes."""
         return all(each is None for each in (self.facet, self.since, self.until, self.department, self.outcome, self.product))
 
-    def passes(self, metadata: Mapping[str, Any], outcome: str | None, products: frozenset[str]) -> bool:
-        """Say whether a memory passes, its deal having this outcome and being about these folded products."""
-        if self.facet is not None and metadata.get("facet") != self.facet:
-            return False
-        if self.outcome is not None and outcome != self.outcome:
-            return False
-        if self.product is not None and fold(self.product) not in products:
-            return False
-        if self.department is not None:
-            department = metadata.get("department")
-            if not department or not self.same_department(department, self.department):
-                return False
+    def is_in_period(self, day: str) -> bool:
+        """Say whether a day in ISO form is within the period; an empty one is not, unless there is no period."""
         if self.since is None and self.until is None:
             return True
-        day = metadata.get("date")
-        if not day:
-            return False
         is_late_enough = self.since is None or day >= self.since.isoformat()
-        return is_late_enough and (self.until is None or day <= self.until.isoformat())
+        return bool(day) and is_late_enough and (self.until is None or day <= self.until.isoformat())

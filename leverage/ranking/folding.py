@@ -3,6 +3,7 @@
 Numbers and results are never passed over: 5% and 6%, or a tactic that worked and one that failed, stay two.
 """
 
+import functools
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -32,7 +33,7 @@ def key_of(text: str, metadata: Mapping[str, Any], vendor: re.Pattern[str] | Non
     if vendor is not None:
         text = vendor.sub(" vendorname ", text)
     if told[1] is None:
-        for each in _who_and_when(metadata):
+        for each in who_and_when(text, metadata.get("who"), metadata.get("date")):
             text = re.sub(rf"(?<!\w){re.escape(each)}(?!\w)", " ", text, flags=re.IGNORECASE)
     opening, colon, rest = text.partition(": ")
     clauses = [_words(clause) for clause in _CLAUSE_END.split(rest if colon else opening)]
@@ -40,12 +41,16 @@ def key_of(text: str, metadata: Mapping[str, Any], vendor: re.Pattern[str] | Non
     return (*told, _words(opening) if colon else (), tuple(sorted(clauses)), numbers)
 
 
-def _who_and_when(metadata: Mapping[str, Any]) -> list[str]:
-    told = [str(metadata["who"])] if metadata.get("who") else []
-    if metadata.get("date"):
-        day = date.fromisoformat(metadata["date"])
-        told += [day.isoformat(), show_day(day)]
-    return [each for each in told if each.strip()]
+def who_and_when(text: str, who: str | None, day: str | None) -> tuple[str, ...]:
+    """Return the ways of saying who told a memory, and when, that stand in its text."""
+    told = (*((who,) if who else ()), *((day, _shown(day)) if day else ()))
+    lower = text.casefold()
+    return tuple(each for each in told if each.strip() and each.casefold() in lower)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _shown(day: str) -> str:
+    return show_day(date.fromisoformat(day))
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from leverage.ranking.filters import Filters
-from leverage.ranking.folding import key_of, names_pattern
+from leverage.ranking.folding import key_of, names_pattern, who_and_when
 from leverage.ranking.lexicon import Lexicon, facet_of
+from leverage.stems import tokens_of
 from leverage.text import fold
 
 LAST_DEALS = 3
@@ -40,6 +41,24 @@ class Row:
         return self.metadata.get("date") or ""
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Memories that say the same, newest first, and the deals that they are of."""
+
+    rows: Sequence[Row]
+    deal_ids: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> "Group":
+        """Return the group of memories that come newest first."""
+        return cls(rows, tuple(dict.fromkeys(row.deal_id for row in rows if row.deal_id)))
+
+    @property
+    def newest(self) -> Row:
+        """The memory that stands for all."""
+        return self.rows[0]
+
+
 class Shelf:
     """The memories of a bank in groups that say the same, and what the ranking asks of them; made once per content."""
 
@@ -50,16 +69,18 @@ class Shelf:
         self._vendor = names_pattern(names)
         told = [Row(memory_id, place, metadata) for place, group in enumerate(rows) for memory_id, metadata in group]
         self.groups = self._folded(told)
-        self.places: npt.NDArray[np.int32] = np.asarray([group[0].place for group in self.groups], np.int32)
+        self.places: npt.NDArray[np.int32] = np.asarray([group.newest.place for group in self.groups], np.int32)
         self.days: npt.NDArray[np.int32] = np.asarray(
-            [int(group[0].day.replace("-", "") or 0) for group in self.groups], np.int32
+            [int(group.newest.day.replace("-", "") or 0) for group in self.groups], np.int32
         )
         days = {row.deal_id: row.day for row in told if row.deal_id and row.day}
         newest = sorted(days, key=lambda deal_id: (days[deal_id], deal_id), reverse=True)
         self.last_deals = frozenset(newest[:LAST_DEALS])
         self.newest_day = date.fromisoformat(max(days.values())) if days else None
-        self.is_of_last_deals = np.asarray([any(row.deal_id in self.last_deals for row in group) for group in self.groups], bool)
-        self._outcomes = {row.deal_id: row.metadata.get("result") for row in told if row.metadata.get("facet") == "summary"}
+        self.is_of_last_deals = np.asarray([not self.last_deals.isdisjoint(group.deal_ids) for group in self.groups], bool)
+        summaries = [row for row in told if row.deal_id and row.metadata.get("facet") == "summary"]
+        self._outcomes = {row.deal_id: row.metadata.get("result") for row in summaries if row.deal_id}
+        self._of_products: dict[str, npt.NDArray[np.bool_]] = {}
         self._told = told
 
     @functools.cached_property
@@ -70,7 +91,7 @@ class Shelf:
     @functools.cached_property
     def facets(self) -> Mapping[str, npt.NDArray[np.bool_]]:
         """Which groups are of a facet, by facet."""
-        told = [facet_of(self.texts[group[0].place], group[0].metadata.get("facet")) for group in self.groups]
+        told = [facet_of(self.texts[group.newest.place], group.newest.metadata.get("facet")) for group in self.groups]
         return {facet: np.asarray([each == facet for each in told], bool) for facet in set(told) if facet}
 
     @functools.cached_property
@@ -92,23 +113,61 @@ class Shelf:
                 products.setdefault(row.deal_id, set()).add(fold(row.metadata["product"]))
         return {deal_id: frozenset(each) for deal_id, each in products.items()}
 
-    def left_by(self, filters: Filters) -> list[tuple[int, Sequence[Row]]]:
-        """Return the groups with the memories that pass, each with its number; those of which none passes are left out."""
+    @functools.cached_property
+    def spelled_products(self) -> Mapping[str, str]:
+        """The bank's folded products, each with its plain words."""
+        known = {product for products in self.products.values() for product in products}
+        return {product: " ".join(token.plain for token in tokens_of(product)) for product in sorted(known)}
+
+    def of_product(self, product: str) -> npt.NDArray[np.bool_]:
+        """Return which groups tell of a folded product."""
+        if product not in self._of_products:
+            deals = {deal_id for deal_id, products in self.products.items() if product in products}
+            self._of_products[product] = np.asarray([not deals.isdisjoint(group.deal_ids) for group in self.groups], bool)
+        return self._of_products[product]
+
+    def left_by(self, filters: Filters) -> Mapping[int, Group]:
+        """Return what filters leave of the groups, by number; those of which nothing is left are not in it."""
         if filters.is_open:
-            return list(enumerate(self.groups))
-        wanted = fold(filters.product) if filters.product else ""
+            return dict(enumerate(self.groups))
+        deals = self._deals_left(filters)
+        departments = self._departments_left(filters)
 
         def passes(row: Row) -> bool:
-            products = self.products.get(row.deal_id or "", frozenset())
-            if wanted and not products and self._is_named_in_summary(row.deal_id, wanted):
-                products = frozenset({wanted})
-            return filters.passes(row.metadata, self._outcomes.get(row.deal_id), products)
+            noted = row.metadata
+            return (
+                (filters.facet is None or noted.get("facet") == filters.facet)
+                and (departments is None or noted.get("department") in departments)
+                and (deals is None or row.deal_id in deals)
+                and filters.is_in_period(row.day)
+            )
 
-        left = ((number, [row for row in group if passes(row)]) for number, group in enumerate(self.groups))
-        return [(number, group) for number, group in left if group]
+        left = ((number, [row for row in group.rows if passes(row)]) for number, group in enumerate(self.groups))
+        return {number: Group.of(rows) for number, rows in left if rows}
 
-    def _is_named_in_summary(self, deal_id: str | None, product: str) -> bool:
-        summary = self._summaries.get(deal_id or "", "")
+    def _departments_left(self, filters: Filters) -> frozenset[str] | None:
+        if filters.department is None:
+            return None
+        known = {row.metadata.get("department") for row in self._told}
+        return frozenset(each for each in known if each and filters.same_department(each, filters.department))
+
+    def _deals_left(self, filters: Filters) -> set[str] | None:
+        """Return the deals of the outcome and the product that are asked for; None where none is."""
+        if filters.outcome is None and filters.product is None:
+            return None
+        deals = {row.deal_id for row in self._told if row.deal_id}
+        if filters.outcome is not None:
+            deals &= {deal_id for deal_id, outcome in self._outcomes.items() if outcome == filters.outcome}
+        if filters.product is not None:
+            product = fold(filters.product)
+            noted = self.products
+            deals = {
+                each for each in deals if (product in noted[each] if each in noted else self._is_named_in_summary(each, product))
+            }
+        return deals
+
+    def _is_named_in_summary(self, deal_id: str, product: str) -> bool:
+        summary = self._summaries.get(deal_id, "")
         return re.search(rf" for {re.escape(product)}(?= \(|\.|$)", summary) is not None
 
     @functools.cached_property
@@ -116,24 +175,25 @@ class Shelf:
         found = ((row.deal_id, self.texts[row.place]) for row in self._told if row.metadata.get("facet") == "summary")
         return {deal_id: fold(text) for deal_id, text in found if deal_id}
 
-    def _folded(self, rows: Sequence[Row]) -> list[Sequence[Row]]:
+    def _folded(self, rows: Sequence[Row]) -> list[Group]:
         groups: dict[tuple[Any, ...], list[Row]] = {}
         keys: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         for row in rows:
-            noted = row.metadata
-            same = (row.place, noted.get("result"), noted.get("facet"), noted.get("who"), noted.get("date"))
+            noted, text = row.metadata, self.texts[row.place]
+            same = row.place, noted.get("result"), noted.get("facet"), who_and_when(text, noted.get("who"), row.day)
             if same not in keys:
-                keys[same] = key_of(self.texts[row.place], noted, self._vendor)
+                keys[same] = key_of(text, noted, self._vendor)
             groups.setdefault(keys[same], []).append(row)
         for group in groups.values():
             group.sort(key=lambda row: (row.day, row.id), reverse=True)
-        return sorted(groups.values(), key=lambda group: (group[0].day, group[0].id), reverse=True)
+        newest_first = sorted(groups.values(), key=lambda group: (group[0].day, group[0].id), reverse=True)
+        return [Group.of(group) for group in newest_first]
 
     def _amounts(self, facet: str, pattern: re.Pattern[str]) -> npt.NDArray[np.float32]:
         amounts = np.zeros(len(self.groups), np.float32)
         if facet in self.facets:
             for number in np.flatnonzero(self.facets[facet]):
-                found = pattern.findall(self.texts[self.groups[number][0].place])
+                found = pattern.findall(self.texts[self.groups[number].newest.place])
                 told = [float(part) for each in found for part in (each if isinstance(each, tuple) else (each,)) if part]
                 amounts[number] = max(told, default=0)
         return amounts
