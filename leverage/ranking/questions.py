@@ -40,7 +40,7 @@ class Question:
 
 def read_question(text: str) -> Question:
     """Return a question, read."""
-    text = text[:MOST_CHARACTERS]
+    text = text[:MOST_CHARACTERS].encode("utf-8", "replace").decode()  # half a surrogate pair would stop an embedding
     tokens = list(tokens_of(text))
     plain = {token.plain for token in tokens}
     said = tuple(each.concept for each in said_in(text))
