@@ -73,7 +73,10 @@ class Shelf:
         self.days: npt.NDArray[np.int32] = np.asarray(
             [int(group.newest.day.replace("-", "") or 0) for group in self.groups], np.int32
         )
-        days = {row.deal_id: row.day for row in told if row.deal_id and row.day}
+        days: dict[str, str] = {}
+        for row in told:
+            if row.deal_id and row.day:
+                days[row.deal_id] = max(row.day, days.get(row.deal_id, ""))
         newest = sorted(days, key=lambda deal_id: (days[deal_id], deal_id), reverse=True)
         self.last_deals = frozenset(newest[:LAST_DEALS])
         self.newest_day = date.fromisoformat(max(days.values())) if days else None
