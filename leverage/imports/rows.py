@@ -13,6 +13,7 @@ from leverage.imports.columns import COLUMN_LABELS, NOTES, Column
 from leverage.imports.files.tables import Row
 from leverage.imports.questions import Answers
 from leverage.imports.values import ColumnValues, is_nothing, read_tactics, read_values, short
+from leverage.text import fold
 from leverage.words import plain_key
 
 _TOLD_ID = "deal id"
@@ -166,6 +167,7 @@ class RowReader:
         notes = self._notes(n)
         if notes:
             values[NOTES] = notes
+        problems |= _without_contradictions(values)
         base = next((column.base for column in self._by_field.get("discount_pct", ()) if column.base), None)
         if base and values.get("discount_pct") is not None:
             values.setdefault("discount_base", base)
@@ -184,6 +186,20 @@ class RowReader:
 def repeated(number: int, first: int, sheet: str | None = None) -> Skipped:
     """Return the reason of a row that says what an earlier one said."""
     return Skipped(number, None, "", f"The row is the same as row {first}.", sheet=sheet)
+
+
+def _without_contradictions(values: dict[str, Any]) -> dict[str, str]:
+    """Take the terms that both lists name out of both, and return the sentence that says so; the others stay."""
+    flexible, firm = values.get("flexible_on"), values.get("firm_on")
+    if not flexible or not firm:
+        return {}
+    both = {fold(term) for term in flexible} & {fold(term) for term in firm} - {""}
+    if not both:
+        return {}
+    for name in ("flexible_on", "firm_on"):
+        values[name] = [term for term in values[name] if fold(term) not in both]
+    shown = ", ".join(f"“{short(term)}”" for term in dict.fromkeys(map(str.strip, firm)) if fold(term) in both)
+    return {"firm_on": f"Firm on and Flexible on both name {shown}: left out of both. Write in the notes how the vendor moved."}
 
 
 def _note(column: Column, cell: str, *, alone: bool) -> str:

@@ -1,5 +1,6 @@
 """The columns of a file as values of a deal's fields: each read as a whole, so that what it leaves open is asked once."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -23,6 +24,7 @@ CHANGES = (Decimal(-100), Decimal(1000))
 WHOLE_NUMBERS = ("term_months", "renewal_term_months", "notice_days")
 _WORDED = ("outcome", "kind", "discount_base", "auto_renews")
 _SPLIT_AT_COMMAS = ("flexible_on", "firm_on", "conceded", "obtained")
+_COMMA = re.compile(r",(?![0-9])|(?<![0-9]),")  # none inside a number, such as 1,000 or 2,5
 _NAMES = ("vendor", "logged_by", "department")  # `NA` may be one
 _NOTHING = ("", "na", "n a")
 _NO_OUTCOME = "Write agreed, renewed as is, walked away, no deal, open or unknown."
@@ -101,7 +103,7 @@ def _each(name: str, column: Column, cells: Sequence[str], *, own: bool) -> Colu
         try:
             value = read_cell(name, cell)
             if isinstance(value, list):
-                value = [part for item in value for part in item.split(",")] if at_commas else value
+                value = [part for item in value for part in _COMMA.split(item)] if at_commas else value
             elif value is not None and name in _WORDED:
                 value = _word(name, column, value)
             column_values.values[n] = value

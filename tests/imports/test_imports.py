@@ -172,6 +172,30 @@ def test_terms_are_parted_by_semicolons_else_by_commas() -> None:
     assert [deal.firm_on for deal in by_semicolon.deals] == [("liability, price",), ("term", "audit")]
 
 
+@pytest.mark.parametrize(
+    ("cell", "terms"),
+    [
+        ("price 2,400 off, audit", ("price 2,400 off", "audit")),
+        ("3,5 % Skonto,Laufzeit", ("3,5 % Skonto", "Laufzeit")),
+        ("cap of 4, audit", ("cap of 4", "audit")),
+        ("audit,2 seats", ("audit", "2 seats")),
+    ],
+)
+def test_a_comma_inside_a_number_parts_nothing(cell: str, terms: tuple[str, ...]) -> None:
+    """Thousands and decimals stay whole; a comma beside a word or a blank parts the terms."""
+    assert one("Firm on", f'"{cell}"').firm_on == terms
+
+
+def test_only_the_term_that_both_lists_name_is_left_out() -> None:
+    """A term named flexible and firm is in neither list and told; the others of both lists stay."""
+    planned = read(f"{HEAD},Flexible on,Firm on\n{ROW},audit; Price,liability; price\n")
+    (deal,) = planned.deals
+    assert (deal.flexible_on, deal.firm_on) == (("audit",), ("liability",))
+    ((row, column, reason),) = reasons(planned)
+    assert (row, column) == (2, "Firm on")
+    assert "both name “price”: left out of both" in reason
+
+
 def test_nothing_stays_nothing() -> None:
     """An empty cell, a dash and `NA` are unknown in a file of others, never a zero or a word; a name may be `NA`."""
     deal = one("Discount %,List price,Terms,Notes,Firm on,End date", "-,NA,N/A,n/a,—,NA")
