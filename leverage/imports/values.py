@@ -15,13 +15,14 @@ from leverage.imports.cells.days import read_days
 from leverage.imports.cells.doubts import OPEN
 from leverage.imports.cells.percents import LIMITS as PERCENTS
 from leverage.imports.cells.percents import read_percents
+from leverage.imports.cells.spans import DAYS, MONTHS, read_spans
 from leverage.imports.columns import COLUMN_LABELS, Column
 from leverage.imports.questions import Answers
 from leverage.text import Unclean
 from leverage.words import meaning_of, plain_key
 
 CHANGES = (Decimal(-100), Decimal(1000))
-WHOLE_NUMBERS = ("term_months", "renewal_term_months", "notice_days")
+_SPANS = {"term_months": MONTHS, "renewal_term_months": MONTHS, "notice_days": DAYS}
 _WORDED = ("outcome", "kind", "discount_base", "auto_renews")
 _SPLIT_AT_COMMAS = ("flexible_on", "firm_on", "conceded", "obtained")
 _COMMA = re.compile(r",(?![0-9])|(?<![0-9]),")  # none inside a number, such as 1,000 or 2,5
@@ -59,7 +60,10 @@ def read_values(name: str, column: Column, cells: Sequence[str], answers: Answer
         if days.doubt and (order := answers.doubt(name, days.doubt)):
             days = read_days(cells, column.header, order)
         return ColumnValues(list(days.values), days.problems | _left_open(cells, days.values, days.problems), days.remarks)
-    if kind in (MONEY, QUANTITY) or name in WHOLE_NUMBERS:
+    if name in _SPANS:
+        spans = read_spans(cells, column.header, _SPANS[name])
+        return ColumnValues(list(spans.values), spans.problems, spans.remarks)
+    if kind in (MONEY, QUANTITY):
         amounts = read_amounts(cells, column.header)
         if amounts.doubt and (decimal := answers.doubt(name, amounts.doubt)):
             amounts = read_amounts(cells, column.header, decimal)
