@@ -11,8 +11,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
 from leverage.cells import COMPUTED_PREFIX, IDENTITY_COLUMNS, RECORD_COLUMNS, RESULTS
-from leverage.deals import LABELS, NEEDED
+from leverage.deals import KINDS, LABELS, NEEDED
 from leverage.errors import LeverageError
+from leverage.fields import CHANGE, DAY, MONEY, PERCENT, Kind
+from leverage.imports.cells.calendars import without_pattern
+from leverage.imports.cells.units import unit_of
 from leverage.imports.questions import Answers, Option, Question
 from leverage.long_texts import column_of_part
 from leverage.words import meaning_of, plain_key, read_vocabulary
@@ -98,13 +101,43 @@ def side_table(headers: Sequence[str]) -> str | None:
 
 def is_known(header: str) -> bool:
     """Say whether a heading means something here, be it one of several things."""
-    key, rules = plain_key(header), _rules()
+    key, rules = _key_of(header), _rules()
     return any(key in known for known in (rules.fields, rules.first_free, rules.either, rules.by_values))
+
+
+@functools.lru_cache(maxsize=5_000)
+def _key_of(header: str) -> str:
+    """Return the key by which the vocabulary may know a heading.
+
+    A currency, thousands or the pattern of a day, as in `List price (k€)` and `Signed (DD/MM/YYYY)`, do not count.
+    """
+    key = plain_key(header)
+    if key in _rules().not_read or _meant(key):
+        return key
+    for name, kind in ((unit_of(header).name, MONEY), (without_pattern(header), DAY)):
+        if name != header and _all_of(_meant(plain_key(name)), kind):
+            return plain_key(name)
+    return key
+
+
+def _meant(key: str) -> tuple[str, ...]:
+    """Return the fields that a heading may stand for."""
+    rules = _rules()
+    if key in rules.fields:
+        return (rules.fields[key],)
+    if key in rules.by_values:
+        return (rules.by_values[key][0],)
+    return rules.first_free.get(key) or rules.either.get(key, ((), "", None))[0]
+
+
+def _all_of(fields: Sequence[str], *kinds: Kind) -> bool:
+    """Say whether there are fields, all of one of these kinds."""
+    return bool(fields) and all(KINDS.get(field) in kinds for field in fields)
 
 
 def _read_alone(column: Column, values: Values, own_file: bool) -> Column:
     """Return the column as its heading alone and, where needed, its values decide it."""
-    key, rules = plain_key(column.header), _rules()
+    key, rules = _key_of(column.header), _rules()
     if own_file and column.header in RECORD_COLUMNS:
         return replace(column, field=column.header)
     if own_file and column.header in IDENTITY_COLUMNS:
@@ -118,6 +151,9 @@ def _read_alone(column: Column, values: Values, own_file: bool) -> Column:
     if key in rules.not_read:
         why, candidates = rules.not_read[key]
         return replace(column, reason=why, candidates=candidates)
+    unit = unit_of(column.header)
+    if (unit.currency or unit.sign) and _all_of(_meant(plain_key(unit.name)), PERCENT, CHANGE):
+        return replace(column, reason="is an amount of money, not a percentage")
     if key in rules.by_values:
         field, test, why = rules.by_values[key]
         proven = all(_TESTS[test](value, column.header) for value in values(column.index))
@@ -137,7 +173,7 @@ def _settle_open(columns: list[Column], values: Values) -> list[Column]:
     """Return the columns with those decided that mean what no other column gives."""
     rules = _rules()
     for column in list(columns):
-        key = plain_key(column.header)
+        key = _key_of(column.header)
         if column.field or column.reason or not column.header:
             continue
         taken = {other.field for other in columns}

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from leverage.cells import unguard
 from leverage.deals import DISCOUNT_BASES, OUTCOMES, DealDraft
 from leverage.errors import LeverageError, UnreadableFile
-from leverage.fields import is_currency
 from leverage.imports.columns import NONE, Column, Mapped, is_own, read_columns, side_table
 from leverage.imports.files.tables import LeftOut, Reading, Row, Table, read_table
 from leverage.imports.furniture import find_odd_rows, find_totals
+from leverage.imports.money import AS_WRITTEN, PRICES, currencies_named, is_as_written
 from leverage.imports.names import SameVendor, find_same_vendors, without_numbers
 from leverage.imports.parties import find_other_parties, find_shared_amounts
 from leverage.imports.questions import Answers, Given, Option, Question
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 DEFAULTS = ("logged_by", "department", "outcome", "discount_base", "currency")
 ALL_SHEETS = "all"
 NO_VENDOR_COLUMN = "No column is read as the vendor. Say which one names it."
-_PRICES = ("list_price", "quoted_price", "final_price", "annual_value", "total_value")
 
 
 @dataclass(frozen=True)
@@ -155,7 +154,7 @@ def read_defaults(given: Mapping[str, str] | None) -> dict[str, Any]:
     for name, text in (given or {}).items():
         if name not in DEFAULTS:
             raise LeverageError(f"“{name}” can't be filled in for a whole file. These can: {', '.join(DEFAULTS)}.")
-        if text and text != NONE:
+        if text and text != NONE and not (name == "currency" and is_as_written(text)):
             filled[name] = (meaning_of(name, text) or text) if name in ("outcome", "discount_base") else text
     return DealDraft(**filled).values()  # type: ignore[arg-type]
 
@@ -263,22 +262,19 @@ def _ask_text(name: str, text: str, rows: int, said: Answers) -> None:
 
 
 def _ask_currency(reader: RowReader, deals: Sequence[Mapping[str, Any]], said: Answers) -> None:
-    """Ask in which currency amounts without one are; signs in the cells are told, never taken as proof."""
-    bare = sum("currency" not in deal and any(name in deal for name in _PRICES) for deal in deals)
+    """Ask in which currency amounts without one are; those that other cells name, or may mean by their sign, are offered."""
+    bare = sum("currency" not in deal and any(name in deal for name in PRICES) for deal in deals)
     if not bare and not said.text("currency"):
         return
-    seen: dict[str, None] = {}
-    for name in _PRICES:
-        if name in reader.values:
-            seen |= dict.fromkeys(filter(None, reader.values[name].currencies))
-    codes = [code for code in seen if is_currency(code)]
-    told = said.text("currency")
-    if told and told != NONE and told.upper() not in codes:
-        codes.append(told.upper())
-    options = (*(Option(code, code) for code in codes), Option(NONE, "Not known"))
-    text = "In which currency are these amounts?"
+    codes = currencies_named(reader.values)
     samples = tuple(codes)
-    said.ask(Question("currency", "currency", text, options if codes else (), NONE, samples, bare, is_needed=False))
+    told = said.text("currency")
+    if told and not is_as_written(told) and told != NONE and told.upper() not in codes:
+        codes.append(told.upper())
+    as_written = [Option(AS_WRITTEN, "As each cell says")] if samples or (told and is_as_written(told)) else []
+    options = (*as_written, *(Option(code, code) for code in codes), Option(NONE, "Not known"))
+    text = "In which currency are these amounts?"
+    said.ask(Question("currency", "currency", text, options if len(options) > 1 else (), NONE, samples, bare, is_needed=False))
 
 
 def _with_whole_texts(table: Table) -> Table:

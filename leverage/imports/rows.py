@@ -9,8 +9,10 @@ from typing import Any
 from leverage.cells import RESULTS, TACTICS, unguard
 from leverage.deals import NEEDED, DealDraft, deal_id_of
 from leverage.errors import InvalidDeal
-from leverage.imports.columns import COLUMN_LABELS, NOTES, Column
+from leverage.imports.cells.units import unit_of
+from leverage.imports.columns import COLUMN_LABELS, NONE, NOTES, Column
 from leverage.imports.files.tables import Row
+from leverage.imports.money import PRICES, settle_currency
 from leverage.imports.questions import Answers
 from leverage.imports.values import ColumnValues, is_nothing, read_tactics, read_values, short
 from leverage.text import fold
@@ -85,6 +87,12 @@ class RowReader:
         }
         self._headers = [column.header for column in columns]
         self._told_id = next((column.index for column in columns if plain_key(column.header) == _TOLD_ID), None)
+        said = answers.text("currency")
+        self._is_currency_told = (
+            (said is not None and said != NONE)
+            or self.has("currency")
+            or any(unit_of(self.heading(name)).currency for name in PRICES if self.has(name))
+        )
         self._first_rows: dict[str, tuple[int, str | None]] = {}
 
     def cell(self, n: int, name: str) -> str:
@@ -104,7 +112,7 @@ class RowReader:
     def take(self, n: int, filled: Mapping[str, Any], vendor: str | None = None) -> None:
         """Take the n-th row as a deal, `filled` where it leaves a field open; `vendor` overrules the cell."""
         row = self._table_rows[n]
-        values, problems = self._values(n)
+        values, problems = self._values(n, filled.get("currency"))
         if vendor is not None:
             values["vendor"] = vendor
         for name, value in filled.items():
@@ -151,8 +159,11 @@ class RowReader:
         said = sorted((head, cell.strip()) for head, cell in zip(self._headers, row.cells, strict=True) if cell.strip())
         return hashlib.sha256(repr(said).encode(errors="surrogatepass")).hexdigest()[:32]
 
-    def _values(self, n: int) -> tuple[dict[str, Any], dict[str, str]]:
-        """Return what a row says by field, and a sentence for each field whose cell can't be read."""
+    def _values(self, n: int, currency: str | None) -> tuple[dict[str, Any], dict[str, str]]:
+        """Return what a row says by field, and a sentence for each field whose cell can't be read.
+
+        `currency` is what a person said of amounts without one.
+        """
         values: dict[str, Any] = {}
         problems: dict[str, str] = {}
         for name, column in self.values.items():
@@ -160,6 +171,9 @@ class RowReader:
                 problems[name] = f"{COLUMN_LABELS[name]} {column.problems[n]}"
             elif column.values[n] is not None:
                 values[name] = column.values[n]
+        heading = self.heading("currency") if self.has("currency") else None
+        others = settle_currency(values, self.values, n, heading, currency, is_told=self._is_currency_told)
+        problems |= {name: f"{COLUMN_LABELS[name]} {end}" for name, end in others.items()}
         try:
             values[TACTICS] = read_tactics(self.cell(n, TACTICS), self.cell(n, RESULTS))
         except InvalidDeal as problem:

@@ -11,6 +11,7 @@ from leverage.deals import KINDS, Tactic
 from leverage.errors import InvalidDeal
 from leverage.fields import CHANGE, DAY, MONEY, PERCENT, QUANTITY
 from leverage.imports.cells.amounts import read_amounts
+from leverage.imports.cells.currencies import code_of
 from leverage.imports.cells.days import read_days
 from leverage.imports.cells.doubts import OPEN
 from leverage.imports.cells.percents import LIMITS as PERCENTS
@@ -37,13 +38,15 @@ class ColumnValues:
     """What a column says, row by row: `values` as a deal takes them, None for nothing.
 
     `problems` are ends of sentences, by row, for the cells that can't be read; `remarks` are sentences about cells
-    that were read in a way which the person should know. `currencies` are those that the cells themselves name.
+    that were read in a way which the person should know. `currencies` are those that the cells or their heading name,
+    `signs` those that several currencies share.
     """
 
     values: list[Any]
     problems: dict[int, str] = field(default_factory=dict)
     remarks: dict[int, str] = field(default_factory=dict)
     currencies: list[str | None] = field(default_factory=list)
+    signs: list[str | None] = field(default_factory=list)
 
 
 def read_values(name: str, column: Column, cells: Sequence[str], answers: Answers, *, own: bool) -> ColumnValues:
@@ -67,7 +70,7 @@ def read_values(name: str, column: Column, cells: Sequence[str], answers: Answer
         amounts = read_amounts(cells, column.header)
         if amounts.doubt and (decimal := answers.doubt(name, amounts.doubt)):
             amounts = read_amounts(cells, column.header, decimal)
-        return ColumnValues(list(amounts.values), amounts.problems, amounts.remarks, amounts.currencies)
+        return ColumnValues(list(amounts.values), amounts.problems, amounts.remarks, amounts.currencies, amounts.signs)
     if kind in (PERCENT, CHANGE):
         return _percents(name, column, cells, answers)
     return _each(name, column, cells, own=False)
@@ -108,6 +111,8 @@ def _each(name: str, column: Column, cells: Sequence[str], *, own: bool) -> Colu
             value = read_cell(name, cell)
             if isinstance(value, list):
                 value = [part for item in value for part in _COMMA.split(item)] if at_commas else value
+            elif value is not None and name == "currency":
+                value = code_of(value) or value
             elif value is not None and name in _WORDED:
                 value = _word(name, column, value)
             column_values.values[n] = value

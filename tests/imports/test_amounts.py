@@ -198,7 +198,7 @@ def test_typed_numbers_need_no_decision() -> None:
 def test_the_signs_of_money_are_collected() -> None:
     """What a bare sign leaves open can be asked once for the column."""
     column = read_amounts(["$5", "5 kr", "5 EUR", "5"], "Price")
-    assert column.signs == {"$", "kr", "EUR"}
+    assert column.signs == ["$", "kr", None, None]
     assert column.currencies == [None, None, "EUR", None]
 
 

@@ -43,7 +43,9 @@ def test_months_are_read_in_their_units(cell: str, value: str) -> None:
     assert (column.values, column.problems) == ([Decimal(value)], {})
 
 
-@pytest.mark.parametrize(("cell", "value"), [("45", "45"), ("45d", "45"), ("45 Tage", "45"), ("6 semaines", "42"), ("2 wks", "14")])
+@pytest.mark.parametrize(
+    ("cell", "value"), [("45", "45"), ("45d", "45"), ("45 Tage", "45"), ("6 semaines", "42"), ("2 wks", "14")]
+)
 def test_days_are_read_in_their_units(cell: str, value: str) -> None:
     """Days stand as they are, weeks are told in days."""
     column = read_spans([cell], "Notice (days)", DAYS)
@@ -92,7 +94,10 @@ def test_a_bare_number_among_other_units_is_said() -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.text(max_size=20) | st.text("0123456789.,- mMyYdwkTage", max_size=12), max_size=6), st.sampled_from([MONTHS, DAYS]))
+@given(
+    st.lists(st.text(max_size=20) | st.text("0123456789.,- mMyYdwkTage", max_size=12), max_size=6),
+    st.sampled_from([MONTHS, DAYS]),
+)
 def test_any_text_is_a_span_or_a_problem(cells: list[str], unit: str) -> None:
     """No text raises, and a cell with a value has no problem."""
     column = read_spans(cells, "Term", unit)

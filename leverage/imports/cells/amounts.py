@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from leverage.imports.cells.currencies import Affix, TwoCurrencies, Unread, read_affixes
+from leverage.imports.cells.currencies import Affix, TwoCurrencies, Unread, may_be, read_affixes
 from leverage.imports.cells.doubts import OPEN, Doubt, samples_of
 from leverage.imports.cells.numbers import COMMA, POINT, Numeral, decimal_of, is_range, part, read_numeral
 from leverage.imports.cells.raw import LONGEST, is_nothing, plain, quote, shorten
-from leverage.imports.cells.typed import Typed
+from leverage.imports.cells.typed import Typed, TypedMoney
+from leverage.imports.cells.units import Unit, unit_of
 from leverage.wording import show_number
 
 _PLAIN = re.compile(r"-?[0-9]{1,24}(\.[0-9]{1,24})?")
@@ -17,15 +18,16 @@ _PLAIN = re.compile(r"-?[0-9]{1,24}(\.[0-9]{1,24})?")
 
 @dataclass
 class Amounts:
-    """A column of amounts, cell by cell: values in the unit of the currency, codes of ISO 4217 where cells name them.
+    """A column of amounts, cell by cell: values in the unit of the currency, codes of ISO 4217 where cell or heading names one.
 
-    `problems` are ends of sentences by position, `remarks` what was read in a way that the person should know,
-    `signs` the currency signs and names as written, `decimal` the decimal sign of the column or None.
+    `signs` are those that several currencies share, where nothing else tells. `problems` are ends of sentences by
+    position, `remarks` what was read in a way that the person should know, `decimal` the decimal sign of the column or
+    None.
     """
 
     values: list[Decimal | None]
     currencies: list[str | None]
-    signs: set[str] = field(default_factory=set)
+    signs: list[str | None]
     problems: dict[int, str] = field(default_factory=dict)
     doubt: Doubt | None = None
     decimal: str | None = None
@@ -36,14 +38,17 @@ def read_amounts(cells: Sequence[str], header: str, decimal: str | None = None) 
     """Return the amounts of a column headed `header`; `decimal` is a person's answer, `.` or `,`.
 
     A cell that can mean two amounts has no value until the column or the person tells the decimal sign; the answer
-    `open` leaves it so.
+    `open` leaves it so. Currency and thousands of the heading are those of each cell that names none itself; a cell
+    that names another currency than its heading is a problem.
     """
-    column = Amounts([None] * len(cells), [None] * len(cells))
+    column = Amounts([None] * len(cells), [None] * len(cells), [None] * len(cells))
+    unit = unit_of(header)
     found: dict[int, tuple[Numeral, Affix]] = {}
     for position, cell in enumerate(cells):
         text = plain(cell)
         if isinstance(cell, Typed) and _PLAIN.fullmatch(text):
-            column.values[position] = Decimal(text)
+            number = Decimal(text)
+            found[position] = Numeral(number, number), _beside(cell)
         elif not is_nothing(text):
             read = _read_cell(cell, text)
             if isinstance(read, str):
@@ -54,16 +59,18 @@ def read_amounts(cells: Sequence[str], header: str, decimal: str | None = None) 
     left_open = []
     for position, (numeral, affix) in found.items():
         value = numeral.under(affix.decimal or column.decimal)
-        column.currencies[position] = affix.currency
-        if affix.sign:
-            column.signs.add(affix.sign)
+        told = _with_unit(affix, unit)
+        if told is None:
+            column.problems[position] = _other_currency(cells[position], unit)
+            continue
+        column.currencies[position], column.signs[position] = told.currency, told.sign
         if value is None:
             left_open.append(position)
             continue
-        column.values[position] = _scaled(value, affix)
-        if affix.power:
-            shown = show_number(_scaled(value, affix))
-            column.remarks[position] = f"{quote(cells[position])} is read as {shown}."
+        column.values[position] = _scaled(value, told)
+        if told.power and value:
+            under = "" if affix.power else f" under “{shorten(header)}”"
+            column.remarks[position] = f"{quote(cells[position])}{under} is read as {show_number(_scaled(value, told))}."
     if left_open:
         proofs = {numeral.proof or affix.decimal for numeral, affix in found.values()} - {None}
         if decimal == OPEN:
@@ -90,6 +97,33 @@ def _read_cell(cell: str, text: str) -> tuple[Numeral, Affix] | str:
     if affix.decimal and numeral.proof not in (None, affix.decimal):
         return _no_amount(cell)
     return numeral, affix
+
+
+def _beside(cell: str) -> Affix:
+    """Return what the workbook shows beside a number that it typed."""
+    try:
+        return read_affixes("", cell.shown) if isinstance(cell, TypedMoney) else Affix()
+    except (TwoCurrencies, Unread):
+        return Affix()
+
+
+def _with_unit(affix: Affix, unit: Unit) -> Affix | None:
+    """Return what stands around a numeral with what the heading says of it; None where they name different currencies."""
+    if not unit.written:
+        return affix
+    if affix.currency and unit.currency not in (None, affix.currency):
+        return None
+    if affix.currency and unit.sign and not may_be(unit.sign, affix.currency):
+        return None
+    if affix.sign and unit.currency and not may_be(affix.sign, unit.currency):
+        return None
+    currency = affix.currency or unit.currency
+    sign = None if currency else affix.sign or unit.sign
+    return replace(affix, currency=currency, sign=sign, power=affix.power or unit.power)
+
+
+def _other_currency(cell: str, unit: Unit) -> str:
+    return f"is {quote(cell)}, but its heading names {unit.currency or unit.sign}. Write the amount in the heading's currency."
 
 
 def _no_amount(cell: str) -> str:

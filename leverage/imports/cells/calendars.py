@@ -37,6 +37,7 @@ _WEEKDAY_NAMES = (
 )
 _WEEKDAYS = frozenset(name for names in _WEEKDAY_NAMES for name in names.split())
 
+_PATTERN = re.compile(r"[ ,:]*[(\[]?(?<![^\W_])(?:[dmyjtga]{1,4}[./ -]){2}[dmyjtga]{1,4}[)\]]?", re.IGNORECASE)
 _DAY, _YEAR = "(?:dd?|tt?|jj?|gg?)", "(?:yyyy|yy|y|jjjj|jj|j|aaaa|aa|a)"
 _HEADINGS = {
     DAY_FIRST: re.compile(rf"(?<![a-z])(?:{_DAY}([./ -])mm?\1{_YEAR}|(?:dd|tt|jj|gg)mm(?:yy|jj|aa){{1,2}})(?![a-z])"),
@@ -66,3 +67,9 @@ def order_of(header: str) -> str | None:
     text = header.casefold()
     told = [order for order, pattern in _HEADINGS.items() if pattern.search(text)]
     return told[0] if len(told) == 1 else None
+
+
+def without_pattern(header: str) -> str:
+    """Return a heading such as `Signed (DD/MM/YYYY)` without the pattern at its end that says how its days are written."""
+    found = _PATTERN.search(header)
+    return header[: found.start()] if found and found.end() == len(header.rstrip()) else header

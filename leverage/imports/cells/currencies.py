@@ -18,23 +18,36 @@ _NAMES: dict[str, str | None] = {
     "zl": "PLN", "kč": "CZK", "kc": "CZK", "ft": "HUF", "rmb": "CNY", "kr": None, "rs": None, "r": None, "fr": None, "lei": None,
     "dollar": None, "dollars": None, "pound": None, "pounds": None,
 }  # fmt: skip
-_DOLLARS = ("USD", "CAD", "AUD", "NZD", "HKD", "SGD", "TWD", "MXN", "BRL", "ARS", "CLP", "COP")
+_DOLLARS = [
+    "USD", "CAD", "AUD", "NZD", "HKD", "SGD", "TWD", "MXN", "BRL", "ARS", "CLP", "COP", "UYU", "DOP", "JMD", "TTD", "BBD", "BMD",
+    "BSD", "BZD", "BND", "FJD", "GYD", "KYD", "LRD", "NAD", "SBD", "SRD", "XCD", "CUP", "NIO",
+]  # fmt: skip
+_RUPEES = ["INR", "PKR", "LKR", "NPR", "MUR", "SCR"]
+_POUNDS = ["GBP", "EGP", "LBP", "SYP", "SDG", "SSP", "GIP", "FKP", "SHP"]
+_SHARED = {
+    "$": _DOLLARS, "dollar": _DOLLARS, "dollars": _DOLLARS, "C$": ["CAD", "NIO"], "¥": ["JPY", "CNY"],
+    "kr": ["SEK", "NOK", "DKK", "ISK"], "rs": _RUPEES, "₨": _RUPEES, "r": ["ZAR", "BRL"], "lei": ["RON", "MDL"],
+    "fr": ["CHF", "XOF", "XAF", "XPF", "KMF", "DJF"], "pound": _POUNDS, "pounds": _POUNDS,
+}  # fmt: skip
 _POWERS = {
-    3: "k tsd tausend thousand thousands mille mila duizend tys",
+    3: "k tsd tausend thousand thousands mille milliers miles milhares migliaia mila duizend tys",
     5: "lakh lakhs lac",
-    6: "m mm mn mio mill million millions millionen millon millones milhao milhão milhões milhoes milione milioni miljoen",
+    6: "m mm mn mln mio mill million millions millionen millon millones milhao milhão milhões milhoes milione milioni miljoen",
     7: "crore crores",
     9: "b bn mrd mia milliard milliards milliarde milliarden billion billions miliardo miliardi miljard",
 }
 _UNITS = {word: power for power, words in _POWERS.items() for word in words.split()} | {"millón": 6, "bio": 12}
-_PREFIXED = {"T": 3, "k": 3, "K": 3, "M": 6}  # TEUR, kUSD, MEUR
+_PREFIXED = {"T": 3, "k": 3, "K": 3, "M": 6, "m": 6}  # TEUR, kUSD, MEUR
 _WHOLE = re.compile(r"([.,]) ?-{1,2}")
 _TOKEN = re.compile(r"T€|[^\W\d_]*\$|[^\W\d_]+\.?|[^ ]")
 
 
 @dataclass(frozen=True, slots=True)
 class Affix:
-    """What stands around a numeral, in one: `power` of ten, `decimal` the sign that `,-` proves, `sign` as written."""
+    """What stands around a numeral, in one: `power` of ten, `decimal` the sign that `,-` proves.
+
+    `currency` is a code of ISO 4217; where only a `sign` stands that several currencies share, it is None.
+    """
 
     currency: str | None = None
     sign: str | None = None
@@ -71,7 +84,33 @@ def read_affixes(before: str, behind: str) -> Affix:
                     raise Unread(token)
                 power = unit
             named |= codes
-    return Affix(_one_currency(named), next(iter(named), None), power or 0, _is_negative(marks), decimal)
+    currency = _one_currency(named)
+    return Affix(currency, None if currency else next(iter(named), None), power or 0, _is_negative(marks), decimal)
+
+
+def may_be(sign: str, code: str) -> bool:
+    """Say whether a sign that several currencies share may stand for the currency `code`."""
+    return code in shared_by(sign)
+
+
+def shared_by(sign: str) -> list[str]:
+    """Return the currencies that a sign may stand for, the likeliest first."""
+    return _SHARED.get(sign) or _SHARED.get(sign.casefold()) or []
+
+
+def code_of(text: str) -> str | None:
+    """Return the code of the currency that a cell such as `€` or `euro` names alone; None if it is none, or one of several."""
+    try:
+        return _one_currency(_read_token(text.strip(), 0)[1])
+    except Unread:
+        return None
+
+
+def read_unit_word(word: str) -> tuple[int | None, dict[str, str | None]]:
+    """Return the power of ten and the currency, by its sign, that a word of a heading names; raises Unread."""
+    if len(word) > 1 and word[0] in _PREFIXED and word[1:] in _SIGNS:  # k$
+        return _PREFIXED[word[0]], {word[1:]: _SIGNS[word[1:]]}
+    return (3, {}) if word == "T" else _read_token(word, 1)
 
 
 def _read_token(token: str, place: int) -> tuple[int | None, dict[str, str | None]]:
@@ -94,9 +133,10 @@ def _read_token(token: str, place: int) -> tuple[int | None, dict[str, str | Non
 
 def _one_currency(named: dict[str, str | None]) -> str | None:
     codes = {code for code in named.values() if code}
-    if len(codes) > 1 or ("$" in named and codes - set(_DOLLARS)):
+    code = next(iter(codes), None)
+    if len(codes) > 1 or (code and any(other is None and not may_be(sign, code) for sign, other in named.items())):
         raise TwoCurrencies
-    return codes.pop() if codes else None
+    return code
 
 
 def _is_negative(marks: list[str]) -> bool:
