@@ -16,6 +16,7 @@ _SPELLINGS = {
     "month_first": ("month", "mdy", "mm dd yyyy", "m d y", "% m % d % y", "american", "us"),
     "percent": ("percentage", "as they stand"),
     "fraction": ("fractions", "ratio", "times 100"),
+    "money": ("amount", "an amount", "sum"),
     ".": ("point", "dot"),
     ",": ("comma",),
     "yes": ("y", "true", "import", "keep"),

@@ -14,7 +14,7 @@ from leverage.imports.columns import COLUMN_LABELS, NONE, NOTES, Column
 from leverage.imports.files.tables import Row
 from leverage.imports.money import PRICES, settle_currency
 from leverage.imports.questions import Answers
-from leverage.imports.values import ColumnValues, is_nothing, read_tactics, read_values, short
+from leverage.imports.values import ColumnValues, is_nothing, prices_of, read_tactics, read_values, short
 from leverage.text import fold
 from leverage.words import plain_key
 
@@ -74,17 +74,14 @@ class RowReader:
         for column in columns:
             if column.field:
                 self._by_field.setdefault(column.field, []).append(column)
-        self.values: dict[str, ColumnValues] = {
-            name: read_values(
-                name,
-                read[0],
-                ["" if n in totals else row.cells[read[0].index] for n, row in enumerate(rows)],
-                answers,
-                own=own,
-            )
-            for name, read in self._by_field.items()
-            if name not in (TACTICS, RESULTS, NOTES)
-        }
+        self.values: dict[str, ColumnValues] = {}
+        names = [name for name in self._by_field if name not in (TACTICS, RESULTS, NOTES)]
+        for name in sorted(names, key=lambda each: each == "discount_pct"):  # which is held against the prices
+            column = self._by_field[name][0]
+            cells = ["" if n in totals else row.cells[column.index] for n, row in enumerate(rows)]
+            prices = prices_of(self.values, len(rows)) if name == "discount_pct" else None
+            self.values[name] = read_values(name, column, cells, answers, own=own, prices=prices)
+        self.values = {name: self.values[name] for name in names}
         self._headers = [column.header for column in columns]
         self._told_id = next((column.index for column in columns if plain_key(column.header) == _TOLD_ID), None)
         said = answers.text("currency")

@@ -1,7 +1,7 @@
 """The columns of a file as values of a deal's fields: each read as a whole, so that what it leaves open is asked once."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -13,14 +13,17 @@ from leverage.fields import CHANGE, DAY, MONEY, PERCENT, QUANTITY
 from leverage.imports.cells.amounts import read_amounts
 from leverage.imports.cells.currencies import code_of
 from leverage.imports.cells.days import read_days
-from leverage.imports.cells.doubts import OPEN
 from leverage.imports.cells.percents import LIMITS as PERCENTS
 from leverage.imports.cells.percents import read_percents
+from leverage.imports.cells.proofs import PERCENT as IN_PERCENT
+from leverage.imports.cells.proofs import Pair
 from leverage.imports.cells.spans import DAYS, MONTHS, read_spans
 from leverage.imports.columns import COLUMN_LABELS, Column
 from leverage.imports.questions import Answers
 from leverage.text import Unclean
 from leverage.words import meaning_of, plain_key
+
+Prices = dict[int, list[Pair]]
 
 CHANGES = (Decimal(-100), Decimal(1000))
 _SPANS = {"term_months": MONTHS, "renewal_term_months": MONTHS, "notice_days": DAYS}
@@ -49,10 +52,12 @@ class ColumnValues:
     signs: list[str | None] = field(default_factory=list)
 
 
-def read_values(name: str, column: Column, cells: Sequence[str], answers: Answers, *, own: bool) -> ColumnValues:
+def read_values(
+    name: str, column: Column, cells: Sequence[str], answers: Answers, *, own: bool, prices: Prices | None = None
+) -> ColumnValues:
     """Return what the cells of a column say about the field `name`; what the column leaves open is asked.
 
-    In an export of ours (`own`) every cell is taken at its word.
+    In an export of ours (`own`) every cell is taken at its word. `prices` are those that a discount is held against.
     """
     kind = KINDS.get(name)
     if own or kind is None:
@@ -72,22 +77,33 @@ def read_values(name: str, column: Column, cells: Sequence[str], answers: Answer
             amounts = read_amounts(cells, column.header, decimal)
         return ColumnValues(list(amounts.values), amounts.problems, amounts.remarks, amounts.currencies, amounts.signs)
     if kind in (PERCENT, CHANGE):
-        return _percents(name, column, cells, answers)
+        return _percents(name, column, cells, answers, prices or {})
     return _each(name, column, cells, own=False)
 
 
-def _percents(name: str, column: Column, cells: Sequence[str], answers: Answers) -> ColumnValues:
-    """Return a column of percentages; it may leave both its decimal sign and its scale open."""
+def prices_of(values: Mapping[str, ColumnValues], rows: int) -> Prices:
+    """Return the prices before a discount, row by row, each with the price paid."""
+    paid = values["final_price"].values if "final_price" in values else [None] * rows
+    pairs: Prices = {}
+    for name in ("list_price", "quoted_price"):
+        for n, before in enumerate(values[name].values if name in values else ()):
+            if before and before > 0:
+                pairs.setdefault(n, []).append((before, paid[n]))
+    return pairs
+
+
+def _percents(name: str, column: Column, cells: Sequence[str], answers: Answers, prices: Prices) -> ColumnValues:
+    """Return a column of percentages; it may leave its scale open, and a discount whether it is money."""
     said: dict[str, str] = {}
     limits = PERCENTS if KINDS[name] is PERCENT else CHANGES
-    percents = read_percents(cells, column.header, limits=limits)
-    while percents.doubt and percents.doubt.kind not in said:
+    found_out = None if name == "discount_pct" else IN_PERCENT  # only a discount may be money
+    while True:
+        measure = said.get("measure", found_out)
+        percents = read_percents(cells, column.header, said.get("scale"), limits=limits, measure=measure, prices=prices)
         answer = answers.doubt(name, percents.doubt)
-        if not answer or answer == OPEN:
-            break
+        if percents.doubt is None or not answer:
+            return ColumnValues(list(percents.values), percents.problems, percents.remarks)
         said[percents.doubt.kind] = answer
-        percents = read_percents(cells, column.header, said.get("scale"), said.get("decimal"), limits)
-    return ColumnValues(list(percents.values), percents.problems, percents.remarks)
 
 
 def _left_open(cells: Sequence[str], values: Sequence[Any], problems: dict[int, str]) -> dict[int, str]:

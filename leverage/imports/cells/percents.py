@@ -1,17 +1,19 @@
-"""Columns of percentages: whether 0.2 means 20% is decided once for the column, and asked where nothing proves it."""
+"""Columns of percentages: whether 0.2 means 20%, and 500 money, is proved by the rows' prices or asked once for the column."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from leverage.imports.cells.currencies import TwoCurrencies, Unread, read_affixes
 from leverage.imports.cells.doubts import OPEN, Doubt, samples_of
 from leverage.imports.cells.numbers import Numeral, decimal_of, is_range, part, read_numeral
+from leverage.imports.cells.proofs import FRACTION, MONEY, PERCENT, Pair, proven
 from leverage.imports.cells.raw import LONGEST, is_nothing, plain, quote, shorten
-from leverage.imports.cells.typed import Typed
-from leverage.wording import show_percent
+from leverage.imports.cells.typed import Typed, TypedMoney
+from leverage.imports.cells.units import unit_of
+from leverage.wording import show_number, show_percent
 
-PERCENT, FRACTION = "percent", "fraction"
 LIMITS = (Decimal(0), Decimal(100))
 
 _PLAIN = re.compile(r"(-?)([0-9]{1,24}(?:\.[0-9]{1,24})?)(%?)")
@@ -25,7 +27,7 @@ class Percents:
     """A column of percentages, cell by cell: 20 means 20%.
 
     `problems` are ends of sentences by position, `remarks` what was read in a way that the person should know,
-    `scale` says how the cells without a percent sign are read, None if that is open or there are none.
+    `scale` says how the cells of at most 1 without a percent sign are read, None if that is open or there are none.
     """
 
     values: list[Decimal | None]
@@ -41,6 +43,7 @@ class _Cell:
     numeral: Numeral
     negative: bool
     signed: bool
+    is_money: bool = False
 
 
 def read_percents(
@@ -49,11 +52,17 @@ def read_percents(
     scale: str | None = None,
     decimal: str | None = None,
     limits: tuple[Decimal, Decimal] = LIMITS,
+    measure: str | None = PERCENT,
+    prices: Mapping[int, Sequence[Pair]] | None = None,
 ) -> Percents:
-    """Return the percentages of a column headed `header`, none outside the limits; `scale` and `decimal` are answers.
+    """Return the percentages of a column headed `header`, none outside the limits.
 
-    A percent sign settles its own cell; one bare number above 1 settles all bare ones. Where every bare number is at
-    most 1, a heading settles nothing: people write 0.2 below “in %” too. The answer `open` leaves them without a value.
+    `scale` and `decimal` are answers, and so is `measure`: whether the cells are percentages or money, None where that
+    is to be found out.
+    A percent sign settles its own cell, and so do the `prices` of its row where only one reading fits them; a reading
+    that rows prove is that of the cells without a proof, too. Where bare numbers between 0 and 1 have none, a heading
+    settles nothing: people write 0.2 below “in %”, and 0.5 among 12 and 25 may be either. Money becomes the percentage
+    of the price that it is off. The answer `open` leaves cells without a value.
     """
     column = Percents([None] * len(cells))
     found: dict[int, _Cell] = {}
@@ -68,26 +77,74 @@ def read_percents(
             found[position] = read
     column.decimal = decimal_of((each.numeral.proof for each in found.values()), decimal)
     numbers = {position: _number(each, column.decimal) for position, each in found.items()}
-    bare = {position: abs(number) for position, number in numbers.items() if not found[position].signed}
-    column.scale = scale if scale in (PERCENT, FRACTION) else _scale_of(bare, found)
-    left_open = []
+    bare = {position: abs(numbers[position]) for position, each in found.items() if not each.signed and not each.is_money}
+    pairs = prices or {}
+    proofs = {at: proof for at, number in bare.items() if number and (proof := proven(number, pairs.get(at, ())))}
+    voted = {meaning for meaning, _ in proofs.values()}
+    measure = measure or _measure_of(bare, voted, header)
+    column.scale = scale if scale in (PERCENT, FRACTION) else _scale_of(bare, found, proofs)
+    unsettled, unscaled = [], []
     for position, number in numbers.items():
         is_bare = position in bare and number != 0
-        if is_bare and column.scale is None and any(limits[0] <= each <= limits[1] for each in (number, number * 100)):
-            left_open.append(position)
+        meaning, off = proofs.get(position, (None, None))
+        if is_bare and meaning is None and measure in (None, OPEN):
+            unsettled.append(position)
             continue
-        percent = number * 100 if is_bare and column.scale == FRACTION else number
+        if found[position].is_money or (is_bare and (meaning or measure) == MONEY):
+            _take_money(
+                column, cells, position, abs(number), off or next((each for each, _ in pairs.get(position, ())), None), limits
+            )
+            continue
+        if is_bare and meaning is None and bare[position] <= 1:
+            meaning = column.scale
+            if meaning is None and any(limits[0] <= each <= limits[1] for each in (number, number * 100)):
+                unscaled.append(position)
+                continue
+        percent = number * 100 if is_bare and meaning == FRACTION else number
         if not limits[0] <= percent <= limits[1]:
             column.problems[position] = _outside(cells[position], number, percent, limits)
             continue
         column.values[position] = percent
         if (found[position].numeral.is_open and not column.decimal) or (is_bare and scale is None and 0 < bare[position] < 1):
             column.remarks[position] = f"{quote(cells[position])} is read as {show_percent(percent)}."
-    if scale == OPEN:
-        column.problems |= {position: _two_percentages(cells[position], numbers[position]) for position in left_open}
-    elif left_open:
-        column.doubt = _scale_doubt(cells, header, left_open, numbers[left_open[0]])
+    if unsettled and measure is None:
+        column.doubt = _measure_doubt(cells, header, unsettled)
+    elif unscaled and scale != OPEN:
+        column.doubt = _scale_doubt(cells, header, unscaled, numbers[unscaled[0]])
+    column.problems |= {position: _money_or_percentage(cells[position]) for position in unsettled if measure == OPEN}
+    column.problems |= {position: _two_percentages(cells[position], numbers[position]) for position in unscaled if scale == OPEN}
     return column
+
+
+def _measure_of(bare: Mapping[int, Decimal], voted: set[str], header: str) -> str | None:
+    """Return whether the bare numbers without a proof are percentages or money; None where that is open."""
+    if voted:
+        return (None if voted - {MONEY} else MONEY) if MONEY in voted else PERCENT
+    unit = unit_of(header)
+    if unit.currency or unit.sign:
+        return MONEY
+    is_open = any(number > LIMITS[1] for number in bare.values()) and not _PERCENT_WORDS.search(header)
+    return None if is_open else PERCENT
+
+
+def _take_money(
+    column: Percents, cells: Sequence[str], position: int, amount: Decimal, off: Decimal | None, limits: tuple[Decimal, Decimal]
+) -> None:
+    """Take an amount of money as the percentage of the price that it is off, or say why not."""
+    cell = quote(cells[position])
+    if not off:
+        column.problems[position] = (
+            f"is {cell}, an amount off a price that the row does not name. Write the percentage, like 12.5."
+        )
+        return
+    percent = round(amount / off * 100, 2)
+    if limits[0] <= percent <= limits[1]:
+        column.values[position] = percent
+        column.remarks[position] = f"{cell} is money off {show_number(off)} and read as {show_percent(percent)}."
+    else:
+        column.problems[position] = (
+            f"is {cell}, an amount of more than the price of {show_number(off)}. Write the percentage, like 12.5."
+        )
 
 
 def _read_cell(cell: str, text: str) -> _Cell | str:
@@ -95,7 +152,7 @@ def _read_cell(cell: str, text: str) -> _Cell | str:
     typed = _PLAIN.fullmatch(text) if isinstance(cell, Typed) else None
     if typed:
         value = Decimal(typed[2])
-        return _Cell(Numeral(value, value), typed[1] == "-", bool(typed[3]))
+        return _Cell(Numeral(value, value), typed[1] == "-", bool(typed[3]), isinstance(cell, TypedMoney))
     parts = part(text) if len(text) <= LONGEST else None
     numeral = read_numeral(parts[1]) if parts else None
     if parts and numeral:
@@ -110,6 +167,8 @@ def _read_cell(cell: str, text: str) -> _Cell | str:
             before, behind = before[:-1].strip(), "%"
         if before in ("", "+", "-") and (not behind or _PERCENT_WORDS.fullmatch(behind)):
             return _Cell(numeral, in_brackets or before == "-", bool(behind))
+        if _is_currency(before.lstrip("+-").strip(), behind):
+            return _Cell(numeral, in_brackets or before.startswith("-"), signed=False, is_money=True)
     if len(text) <= LONGEST and is_range(text):
         return f"is {quote(cell)}, which is a range. Write the one percentage that was agreed."
     return f"is {quote(cell)}, which is no percentage. Write it like 12.5."
@@ -123,10 +182,26 @@ def _number(cell: _Cell, decimal: str | None) -> Decimal:
     return -value if cell.negative and value else value
 
 
-def _scale_of(bare: dict[int, Decimal], found: dict[int, _Cell]) -> str | None:
-    """Return the scale that the cells without a sign prove; where all of them are 0, the signs of the others do."""
+def _is_currency(before: str, behind: str) -> bool:
+    """Say whether a currency and nothing else stands around a numeral."""
+    try:
+        affix = read_affixes(before, behind)
+    except (TwoCurrencies, Unread):
+        return False
+    return bool(affix.currency or affix.sign) and not affix.power
+
+
+def _scale_of(bare: dict[int, Decimal], found: dict[int, _Cell], proofs: Mapping[int, tuple[str, Decimal]]) -> str | None:
+    """Return the scale of the cells without a sign up to 1.
+
+    It is what the prices of such cells prove; with no cell between 0 and 1, what a cell above 1 proves; where all are 0,
+    what the signs of the others do.
+    """
+    small = {meaning for position, (meaning, _) in proofs.items() if bare[position] <= 1} - {MONEY}
+    if small:
+        return small.pop() if len(small) == 1 else None
     if any(number > 1 for number in bare.values()):
-        return PERCENT
+        return None if any(0 < number < 1 for number in bare.values()) else PERCENT
     is_settled = found and not any(bare.values())
     return PERCENT if is_settled and len(bare) < len(found) else None
 
@@ -134,6 +209,10 @@ def _scale_of(bare: dict[int, Decimal], found: dict[int, _Cell]) -> str | None:
 def _outside(cell: str, number: Decimal, percent: Decimal, limits: tuple[Decimal, Decimal]) -> str:
     as_fraction = f", which is {show_percent(percent)} as a fraction" if number != percent else ""
     return f"is {quote(cell)}{as_fraction}. Enter {limits[0]:f} to {limits[1]:,f}."
+
+
+def _money_or_percentage(cell: str) -> str:
+    return f"is {quote(cell)}, which is a percentage or an amount of money. Write it with its sign, like 12.5%."
 
 
 def _two_percentages(cell: str, number: Decimal) -> str:
@@ -146,7 +225,18 @@ def _scale_doubt(cells: Sequence[str], header: str, left_open: list[int], number
     return Doubt(
         "scale",
         f"Does {shorten(cells[left_open[0]])} in “{shorten(header)}” mean {whole} or {part_of}?",
-        ((FRACTION, whole), (PERCENT, part_of)),
+        ((FRACTION, whole), (PERCENT, part_of), (OPEN, "Leave these cells without a percentage")),
         samples_of(cells, left_open),
         tuple(left_open),
+    )
+
+
+def _measure_doubt(cells: Sequence[str], header: str, unsettled: list[int]) -> Doubt:
+    highest = max(unsettled, key=lambda position: len(cells[position]))
+    return Doubt(
+        "measure",
+        f"Is {shorten(cells[highest])} in “{shorten(header)}” a percentage or an amount of money?",
+        ((PERCENT, "A percentage"), (MONEY, "An amount of money"), (OPEN, "Leave these cells without a percentage")),
+        samples_of(cells, [highest, *unsettled]),
+        tuple(unsettled),
     )

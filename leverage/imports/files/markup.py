@@ -1,16 +1,20 @@
-"""What the markup of a workbook says beside its values: percent formats, errors, merged cells and how far cells reach."""
+"""What the markup of a workbook says beside its values: formats, errors, merged cells and how far cells reach."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from posixpath import join, normpath
 
+from leverage.fields import is_currency
+from leverage.imports.cells.currencies import TwoCurrencies, Unread, read_affixes
 from leverage.imports.files.archives import Archive
 
 Place = tuple[int, int]
 
 _PERCENT_BUILTIN = {"9", "10"}
 _QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+_SHOWN = re.compile(r'\[\$([^\]-]+)[^\]]*\]|"([^"]*)"|\\(.)|([€£¥$₹])')
+_SCALED_DOWN = re.compile(r"[0#?],+(?![0#?,])")
 _LETTERS = re.compile(r"[A-Z]+")
 
 
@@ -18,15 +22,29 @@ _LETTERS = re.compile(r"[A-Z]+")
 class Marks:
     """What the markup says of one sheet; rows and columns count from 0.
 
+    `money` is what is shown beside an amount, such as `€`.
     `height` and `width` are those of the cells with a value, `filled` is the number of rows with one.
     """
 
     percents: set[Place] = field(default_factory=set)
+    money: dict[Place, str] = field(default_factory=dict)
     errors: set[Place] = field(default_factory=set)
     merged: list[tuple[Place, Place]] = field(default_factory=list)
     height: int = 0
     width: int = 0
     filled: int = 0
+
+
+def counts_from_1904(archive: Archive) -> bool:
+    """Say whether a workbook counts its days from 1904 rather than 1900."""
+    found: list[bool] = []
+
+    def begun(tag: str, attributes: Mapping[str, str]) -> None:
+        if tag == "workbookPr":
+            found.append(attributes.get("date1904", "") in ("1", "true"))
+
+    archive.scan("xl/workbook.xml", begun, _nothing)
+    return any(found)
 
 
 def xlsx_parts(archive: Archive) -> dict[str, str]:
@@ -49,8 +67,19 @@ def xlsx_parts(archive: Archive) -> dict[str, str]:
     return {name: part for name, part in sheets.items() if part in archive.names}
 
 
-def percent_styles(archive: Archive) -> frozenset[str]:
-    """Return the numbers of the cell styles whose format shows a percentage."""
+@dataclass(frozen=True)
+class Styles:
+    """The numbers of the cell styles that show a percentage, and of those that show a currency, with what they show."""
+
+    percents: frozenset[str]
+    money: Mapping[str, str]
+
+
+def xlsx_styles(archive: Archive) -> Styles:
+    """Return what the cell styles of a workbook show beside a number.
+
+    The built-in formats for money show the currency of whoever looks at them, and tell none.
+    """
     codes: dict[str, str] = {}
     styles: list[str] = []
     inside: list[str] = []
@@ -65,15 +94,37 @@ def percent_styles(archive: Archive) -> frozenset[str]:
     if "xl/styles.xml" in archive.names:
         archive.scan("xl/styles.xml", begun, lambda _: _drop(inside))
     shown = {number for number, code in codes.items() if "%" in _QUOTED.sub("", code)} | (_PERCENT_BUILTIN - codes.keys())
-    return frozenset(str(index) for index, number in enumerate(styles) if number in shown)
+    money = {number: beside for number, code in codes.items() if number not in shown and (beside := money_in(code))}
+    return Styles(
+        frozenset(str(index) for index, number in enumerate(styles) if number in shown),
+        {str(index): money[number] for index, number in enumerate(styles) if number in money},
+    )
+
+
+def money_in(code: str) -> str:
+    """Return the currency that a number format shows, with the thousands that it names, such as `€` or `k€`; empty if none."""
+    first = code.split(";")[0]
+    words = " ".join("".join(filter(None, found.groups())) for found in _SHOWN.finditer(first)).split()
+    if not words:
+        return ""
+    whole = " ".join(words)
+    for text in (whole, *words):
+        try:
+            affix = read_affixes("", text)
+        except (TwoCurrencies, Unread):
+            continue
+        if affix.currency or affix.sign:
+            # A comma behind the digits shows thousands, while the cell holds the whole amount.
+            return affix.currency or affix.sign or "" if _SCALED_DOWN.search(first) else text
+    return ""
 
 
 class XlsxScan:
     """Collects the marks of one sheet of an .xlsx file."""
 
-    def __init__(self, percents: frozenset[str]) -> None:
+    def __init__(self, styles: Styles) -> None:
         self.marks = Marks()
-        self._percents = percents
+        self._styles = styles
         self._row = self._column = -1
         self._counted = -1
         self._style = self._type = ""
@@ -106,8 +157,10 @@ class XlsxScan:
             self._counted = self._row
         if self._type == "e":
             marks.errors.add(place)
-        elif self._style in self._percents and self._type in ("", "n"):
+        elif self._type in ("", "n") and self._style in self._styles.percents:
             marks.percents.add(place)
+        elif self._type in ("", "n") and self._style in self._styles.money:
+            marks.money[place] = self._styles.money[self._style]
 
     def _merge(self, first: str, last: str) -> None:
         rows = [re.sub(r"\D", "", place) for place in (first, last)]
@@ -145,19 +198,24 @@ class OdsScan:
             kind = attributes.get("office:value-type", "")
             self._has_value = bool(kind)
             if kind:
-                self._cell(is_percent=kind == "percentage")
+                currency = attributes.get("office:currency", "") if kind == "currency" else ""
+                self._cell(is_percent=kind == "percentage", currency=currency if is_currency(currency) else "")
         elif tag == "p" and self._depth and not self._has_value:
             self._has_value = True
-            self._cell(is_percent=False)
+            self._cell()
 
-    def _cell(self, *, is_percent: bool) -> None:
+    def _cell(self, *, is_percent: bool = False, currency: str = "") -> None:
         marks = self._marks
         self._filled = True
         marks.height = max(marks.height, self._row + self._rows)
         marks.width = max(marks.width, self._column + self._repeats)
-        if is_percent and marks.width <= 16_384 and self._rows * self._repeats <= 100_000:
+        if (is_percent or currency) and marks.width <= 16_384 and self._rows * self._repeats <= 100_000:
             rows, columns = range(self._row, self._row + self._rows), range(self._column, self._column + self._repeats)
-            marks.percents.update((row, column) for row in rows for column in columns)
+            places = [(row, column) for row in rows for column in columns]
+            if is_percent:
+                marks.percents.update(places)
+            else:
+                marks.money |= dict.fromkeys(places, currency)
         if self._spans[0] > 1:
             last = (self._row + self._spans[0] - 1, self._column + self._spans[1] - 1)
             marks.merged.append(((self._row, self._column), last))

@@ -7,11 +7,11 @@ from math import isfinite
 from typing import Any
 
 from leverage.errors import UnreadableFile
-from leverage.imports.cells.typed import Typed
+from leverage.imports.cells.typed import Typed, TypedMoney, TypedSince1904
 from leverage.imports.files.apart import damaged, stored_values
 from leverage.imports.files.archives import Archive
 from leverage.imports.files.kinds import ODS, XLSX
-from leverage.imports.files.markup import Marks, OdsScan, Place, XlsxScan, percent_styles, xlsx_parts
+from leverage.imports.files.markup import Marks, OdsScan, Place, XlsxScan, counts_from_1904, xlsx_parts, xlsx_styles
 from leverage.imports.files.records import LOOKED_AT, MOST_ROWS, Record, told, too_many_rows
 
 MOST_CELLS = 12_000_000  # the values are held as one full rectangle while they are read
@@ -27,6 +27,7 @@ class Workbook:
         self._name = name
         self._marks: dict[str, Marks] = {}
         self._is_scanned = kind in (XLSX, ODS)
+        self._is_1904 = False
         if self._is_scanned:
             self._scan(Archive(data, name), kind)
         self._data = data
@@ -82,8 +83,9 @@ class Workbook:
         if kind == ODS:
             self._marks = OdsScan().read(archive)
         elif "xl/workbook.xml" in archive.names:
-            percents = percent_styles(archive)
-            self._marks = {sheet: XlsxScan(percents).read(archive, part) for sheet, part in xlsx_parts(archive).items()}
+            styles = xlsx_styles(archive)
+            self._marks = {sheet: XlsxScan(styles).read(archive, part) for sheet, part in xlsx_parts(archive).items()}
+            self._is_1904 = counts_from_1904(archive)
         else:
             raise self._other_archive(archive)
         for sheet, marks in self._marks.items():
@@ -109,7 +111,7 @@ class Workbook:
         return UnreadableFile(f"{self._name} is a ZIP archive, not a spreadsheet. Unpack it and choose the spreadsheet in it.")
 
     def _records(self, rows: Iterable[Any], marks: Marks, merged: Sequence[Merged]) -> list[Record]:
-        records = [_record(index, row, marks) for index, row in enumerate(rows)]
+        records = [_record(index, row, marks, self._is_1904) for index, row in enumerate(rows)]
         while records and records[-1].is_blank:
             records.pop()
         _fill_merged(records, merged)
@@ -119,10 +121,10 @@ class Workbook:
 _BLANK = ("",)
 
 
-def _record(index: int, row: list[Any], marks: Marks) -> Record:
+def _record(index: int, row: list[Any], marks: Marks, is_1904: bool) -> Record:
     if not row and not marks.errors:
         return Record(index + 1, _BLANK)
-    cells = tuple(_text(value, (index, column) in marks.percents) for column, value in enumerate(row))
+    cells = tuple(_text(value, (index, column), marks, is_1904) for column, value in enumerate(row))
     wrong = sum((index, column) in marks.errors for column in range(len(row))) if marks.errors else 0
     remark = (
         f"{told(wrong, 'cell holds', 'cells hold')} an error of the workbook (such as #REF!), read as empty." if wrong else None
@@ -130,23 +132,30 @@ def _record(index: int, row: list[Any], marks: Marks) -> Record:
     return Record(index + 1, cells, remark=remark)
 
 
-def _text(value: Any, is_percent: bool) -> str:
+def _text(value: Any, place: Place, marks: Marks, is_1904: bool) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
-    return Typed(value["day"]) if isinstance(value, dict) else _number(value, is_percent)
+    if isinstance(value, dict):
+        return Typed(value["day"])
+    if place in marks.percents:
+        return Typed(f"{_number(value, 100)}%") if isfinite(value) else ""
+    text = _number(value)
+    if place in marks.money and text:
+        return TypedMoney(text, marks.money[place])
+    return TypedSince1904(text) if is_1904 else Typed(text)
 
 
-def _number(value: float, is_percent: bool) -> str:
+def _number(value: float, times: int = 1) -> str:
     """Return a number without the noise behind its fifteenth digit, which is all that a workbook keeps."""
     if not isfinite(value):
         return ""
-    number = Decimal(f"{value:.15g}") * (100 if is_percent else 1)
+    number = Decimal(f"{value:.15g}") * times
     text = f"{number:f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
-    return Typed(("0" if text == "-0" else text) + ("%" if is_percent else ""))
+    return "0" if text == "-0" else text
 
 
 def _fill_merged(records: list[Record], merged: Sequence[Merged]) -> None:
