@@ -102,6 +102,7 @@ def plan(
     of the same bytes and reading, which are then not read again. A deal dated after `today` is not taken.
     Raises UnreadableFile with a sentence that says what to do.
     """
+    today = today or (kb.today() if kb else datetime.now().astimezone().date())
     said = Answers(answers)
     table = _table(data, filename, reading or Reading(), said, table)
     _refuse_side_table(table, filename)
@@ -112,7 +113,7 @@ def plan(
     columns = tuple(read_columns([unguard(each) for each in table.headers], lambda index: filled[index], mapping, said))
     own = is_own([column.header for column in columns])
     totals = frozenset() if own else find_totals(table.rows, columns)
-    reader = RowReader(columns, table.rows, said, own=own, totals=totals)
+    reader = RowReader(columns, table.rows, said, own=own, today=today, totals=totals)
     defaults = read_defaults({name: text for name in DEFAULTS if (text := said.text(name))})
     shape = find_shape(columns, reader, len(table.rows))
     if shape and not ask_about_shape(shape, said, len(table.rows)):
@@ -142,7 +143,7 @@ def plan(
         remarks=tuple(sorted(reader.remarks, key=lambda each: order.get(each.row, 0))),
         same_vendors=same,
         shape=shape,
-        today=today or (kb.today() if kb else datetime.now().astimezone().date()),
+        today=today,
         takes_twins=takes_twins,
         homes=_homes(kb, reader.rows) if kb else {},
     )

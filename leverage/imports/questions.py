@@ -14,6 +14,7 @@ Given = str | Sequence[str]
 _SPELLINGS = {
     "day_first": ("day", "dmy", "dd mm yyyy", "d m y", "% d % m % y", "european"),
     "month_first": ("month", "mdy", "mm dd yyyy", "m d y", "% m % d % y", "american", "us"),
+    "year_first": ("year", "ymd", "yy mm dd", "yyyy mm dd", "y m d"),
     "percent": ("percentage", "as they stand"),
     "fraction": ("fractions", "ratio", "times 100"),
     "money": ("amount", "an amount", "sum"),

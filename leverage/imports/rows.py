@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from leverage.cells import RESULTS, TACTICS, unguard
@@ -63,7 +64,14 @@ class RowReader:
     """Reads the rows of a table as deals; `rows`, `skipped` and `remarks` (by row) are what came of it."""
 
     def __init__(
-        self, columns: Sequence[Column], rows: Sequence[Row], answers: Answers, *, own: bool, totals: Container[int] = ()
+        self,
+        columns: Sequence[Column],
+        rows: Sequence[Row],
+        answers: Answers,
+        *,
+        own: bool,
+        today: date,
+        totals: Container[int] = (),
     ) -> None:
         """Read all columns; what one leaves open is asked through `answers`. Rows that are `totals` prove nothing."""
         self.rows: list[PlannedRow] = []
@@ -80,7 +88,7 @@ class RowReader:
             column = self._by_field[name][0]
             cells = ["" if n in totals else row.cells[column.index] for n, row in enumerate(rows)]
             prices = prices_of(self.values, len(rows)) if name == "discount_pct" else None
-            self.values[name] = read_values(name, column, cells, answers, own=own, prices=prices)
+            self.values[name] = read_values(name, column, cells, answers, own=own, today=today, prices=prices)
         self.values = {name: self.values[name] for name in names}
         self._headers = [column.header for column in columns]
         self._told_id = next((column.index for column in columns if plain_key(column.header) == _TOLD_ID), None)

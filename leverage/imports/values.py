@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -25,6 +26,7 @@ from leverage.words import meaning_of, plain_key
 
 Prices = dict[int, list[Pair]]
 
+_LONG_AGO, _A_YEAR = date(1990, 1, 1), timedelta(days=366)
 CHANGES = (Decimal(-100), Decimal(1000))
 _SPANS = {"term_months": MONTHS, "renewal_term_months": MONTHS, "notice_days": DAYS}
 _WORDED = ("outcome", "kind", "discount_base", "auto_renews")
@@ -53,7 +55,7 @@ class ColumnValues:
 
 
 def read_values(
-    name: str, column: Column, cells: Sequence[str], answers: Answers, *, own: bool, prices: Prices | None = None
+    name: str, column: Column, cells: Sequence[str], answers: Answers, *, own: bool, today: date, prices: Prices | None = None
 ) -> ColumnValues:
     """Return what the cells of a column say about the field `name`; what the column leaves open is asked.
 
@@ -64,9 +66,10 @@ def read_values(
         return _each(name, column, cells, own=own)
     cells = ["" if _is_nothing(name, cell) else unguard(cell) for cell in cells]
     if kind is DAY:
-        days = read_days(cells, column.header)
+        likely = _likely(name, today)
+        days = read_days(cells, column.header, likely=likely)
         if days.doubt and (order := answers.doubt(name, days.doubt)):
-            days = read_days(cells, column.header, order)
+            days = read_days(cells, column.header, order, likely)
         return ColumnValues(list(days.values), days.problems | _left_open(cells, days.values, days.problems), days.remarks)
     if name in _SPANS:
         spans = read_spans(cells, column.header, _SPANS[name])
@@ -79,6 +82,11 @@ def read_values(
     if kind in (PERCENT, CHANGE):
         return _percents(name, column, cells, answers, prices or {})
     return _each(name, column, cells, own=False)
+
+
+def _likely(name: str, today: date) -> tuple[date, date]:
+    """Return between which days those of a field most likely lie: a deal was made, while its end may be years ahead."""
+    return _LONG_AGO, today + (_A_YEAR if name == "deal_date" else 30 * _A_YEAR)
 
 
 def prices_of(values: Mapping[str, ColumnValues], rows: int) -> Prices:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leverage.imports.cells.days import read_days
-from leverage.imports.cells.typed import Typed
+from leverage.imports.cells.typed import Typed, TypedSince1904
 
 SEVENTH = date(2025, 3, 7)
 MONTHS = {
@@ -181,6 +181,75 @@ def test_years_of_two_digits_are_read_and_said(cell: str, day: date) -> None:
     column = read_days([cell], "Signed")
     assert column.values == [day]
     assert column.remarks[0].startswith(f"“{cell}” is read as {day.day} ")
+
+
+def test_years_of_two_digits_may_stand_first() -> None:
+    """Where every cell is a day by two orders nobody guesses: the question names the whole days."""
+    column = read_days(["25/04/11", "24/11/10", "26/02/14"], "Signed")
+    assert column.values == [None] * 3
+    assert column.doubt
+    assert column.doubt.text == "Is 25/04/11 in “Signed” 25 April 2011 or 11 April 2025?"
+    assert column.doubt.options == (("day_first", "25 April 2011"), ("year_first", "11 April 2025"))
+    answered = read_days(["25/04/11", "24/11/10"], "Signed", "year_first")
+    assert answered.values == [date(2025, 4, 11), date(2024, 11, 10)]
+
+
+def test_three_orders_are_three_options() -> None:
+    """Three small numbers may be a day in three orders."""
+    doubt = read_days(["03/04/05"], "Signed").doubt
+    assert doubt
+    assert doubt.text == "Is 03/04/05 in “Signed” 3 April 2005, 4 March 2005 or 5 April 2003?"
+    assert [value for value, _ in doubt.options] == ["day_first", "month_first", "year_first"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "header", "day"),
+    [
+        (["25-04-11"], "Date (YY-MM-DD)", date(2025, 4, 11)),
+        (["25.04.11"], "Datum JJ.MM.TT", date(2025, 4, 11)),
+        (["25-04-11"], "Date (YYYY-MM-DD)", date(2025, 4, 11)),
+        (["25-04-11"], "Date (DD-MM-YY)", date(2011, 4, 25)),
+        (["05.04.2011"], "Date (MM.DD.YYYY)", date(2011, 5, 4)),
+        (["25-04-11", "25-07-30"], "Signed", date(2025, 4, 11)),  # 2030 lies ahead
+        (["25-04-11", "30-07-25"], "Signed", date(2011, 4, 25)),
+        (["25-04-11", "5-4-11"], "Signed", date(2011, 4, 25)),  # a year has two digits
+        (["25-04-11", "99-12-10"], "Signed", date(2025, 4, 11)),
+        (["25.04.11"], "Signed", date(2011, 4, 25)),  # dotted
+    ],
+)
+def test_what_tells_where_a_short_year_stands(cells: list[str], header: str, day: date) -> None:
+    """The heading decides, then what the other cells can't be, then which days lie ahead; the reading is said."""
+    column = read_days(cells, header, likely=(date(1990, 1, 1), date(2027, 1, 1)))
+    assert (column.values[0], column.doubt) == (day, None)
+    assert column.remarks or len(cells[0]) == 10
+
+
+def test_years_written_in_two_ways_are_a_question() -> None:
+    """A day with a whole year proves nothing for one whose year may stand first, and the cells may be left out."""
+    column = read_days(["24-05-06", "31/12/2103"], "Signed")
+    assert column.values == [None, date(2103, 12, 31)]
+    assert column.doubt
+    assert column.doubt.text == "“Signed” writes its years in two ways: is 24-05-06 24 May 2006 or 6 May 2024?"
+    assert [value for value, _ in column.doubt.options] == ["day_first", "year_first", "open"]
+
+
+def test_a_day_that_is_none_by_the_orders_of_its_column_is_said() -> None:
+    """31/02/25 among days with the year last is no day, not one in 2031."""
+    column = read_days(["31/02/25", "5/3/25", "14/3/25"], "Signed")
+    assert list(column.problems) == [0]
+    assert column.values[1] == date(2025, 3, 5)
+
+
+def test_an_unlikely_day_is_said() -> None:
+    """A day far ahead or long ago is read as it stands, and the person is told."""
+    column = read_days(["2103-05-06", "1971-05-06", "2025-05-06"], "Date", likely=(date(1990, 1, 1), date(2027, 1, 1)))
+    assert column.remarks == {0: "“2103-05-06” is read as 6 May 2103.", 1: "“1971-05-06” is read as 6 May 1971."}
+
+
+def test_days_may_be_counted_from_1904() -> None:
+    """A bare count in a workbook with the other epoch is the day that the workbook would show."""
+    column = read_days([TypedSince1904("44500"), Typed("44500"), TypedSince1904("44500.25")], "Signed")
+    assert column.values == [date(2025, 11, 1), date(2021, 10, 31), date(2025, 11, 1)]
 
 
 def test_the_days_of_spreadsheets_are_counted_and_said() -> None:

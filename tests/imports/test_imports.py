@@ -216,7 +216,7 @@ def test_a_discount_is_held_against_the_prices_of_its_row() -> None:
     rows = f"{ROW},700,35,665\nBeta,2026-03-02,Ida,IT,won,300,60,240\n"
     planned = read(f"{HEAD},List price,Remise,Net price\n{rows}")
     assert [deal.discount_pct for deal in planned.deals] == [5, 20]
-    assert [remark.reason for remark in planned.remarks][0] == "“35” is money off 700 and read as 5%."
+    assert planned.remarks[0].reason == "“35” is money off 700 and read as 5%."
     text = f"{HEAD},Discount\n{ROW},350\nBeta,2026-03-02,Ida,IT,won,12\n"
     assert [question.key for question in read(text).needed] == ["discount_pct:measure"]
     assert [deal.discount_pct for deal in read(text, answers={"discount_pct:measure": "percent"}).deals] == [None, 12]

@@ -4,7 +4,7 @@ import functools
 import re
 import unicodedata
 
-DAY_FIRST, MONTH_FIRST = "day_first", "month_first"
+DAY_FIRST, MONTH_FIRST, YEAR_FIRST = "day_first", "month_first", "year_first"
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -42,6 +42,7 @@ _DAY, _YEAR = "(?:dd?|tt?|jj?|gg?)", "(?:yyyy|yy|y|jjjj|jj|j|aaaa|aa|a)"
 _HEADINGS = {
     DAY_FIRST: re.compile(rf"(?<![a-z])(?:{_DAY}([./ -])mm?\1{_YEAR}|(?:dd|tt|jj|gg)mm(?:yy|jj|aa){{1,2}})(?![a-z])"),
     MONTH_FIRST: re.compile(rf"(?<![a-z])(?:mm?([./ -]){_DAY}\1{_YEAR}|mm(?:dd|tt|jj|gg)(?:yy|jj|aa){{1,2}})(?![a-z])"),
+    YEAR_FIRST: re.compile(rf"(?<![a-z])(?:{_YEAR}([./ -])mm?\1{_DAY}|(?:yy|jj|aa){{1,2}}mm(?:dd|tt|jj|gg))(?![a-z])"),
 }
 
 

@@ -1,15 +1,19 @@
 """Columns of days: whether the day or the month stands first is decided once for the column, by proof, or asked."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from leverage.fields import EARLIEST, LATEST
-from leverage.imports.cells.calendars import DAY_FIRST, MONTH_FIRST, MONTHS, order_of
+from leverage.imports.cells.calendars import MONTHS, order_of
 from leverage.imports.cells.doubts import OPEN, Doubt, samples_of
+from leverage.imports.cells.orders import Orders
 from leverage.imports.cells.raw import is_nothing, plain, quote, shorten
+from leverage.imports.cells.typed import TypedSince1904
 from leverage.imports.cells.written_days import Written, read_written
 from leverage.wording import show_day
+
+_FROM_1900_TO_1904 = 1462  # days
 
 
 @dataclass
@@ -27,11 +31,14 @@ class Days:
     remarks: dict[int, str] = field(default_factory=dict)
 
 
-def read_days(cells: Sequence[str], header: str, order: str | None = None) -> Days:
+def read_days(
+    cells: Sequence[str], header: str, order: str | None = None, likely: tuple[date, date] = (EARLIEST, LATEST)
+) -> Days:
     """Return the days of a column headed `header`; `order` is a person's answer.
 
     A day above 12 proves the order for the whole column, and so does a heading such as `DD/MM/YYYY`. Dotted days are
-    day first by custom. Where both orders are proved or none is, the cells that can mean two days have no value; the
+    day first by custom. A year of two digits may stand first, unless that makes a day outside the `likely` ones and the
+    other order does not. Where several orders are proved or none is, the cells that can mean two days have no value; the
     answer `open` leaves them so. A year, quarter or month alone never becomes its first day.
     """
     column = Days([None] * len(cells))
@@ -40,36 +47,39 @@ def read_days(cells: Sequence[str], header: str, order: str | None = None) -> Da
         text = plain(cell)
         if is_nothing(text):
             continue
-        written = read_written(text)
+        written = read_written(_since_1900(text) if isinstance(cell, TypedSince1904) else text)
         problem = _problem(cell, written)
         if problem or not written:
             column.problems[position] = problem
         else:
             found[position] = written
-    dotted, told = _orders(found.values(), dotted=True), _orders(found.values(), dotted=False)
-    told |= {order_of(header)} - {None}
-    slashes_open = any(each.either and not each.dotted for each in found.values())
-    for_dots = _decide(dotted or {DAY_FIRST}, None if slashes_open else order)
-    for_slashes = _decide(told, order)
+    orders = Orders(found.values(), order_of(header), order, likely)
     left_open = []
     for position, written in found.items():
-        decided = for_dots if written.dotted else for_slashes
-        day = written.under(decided)
+        days = written.days(orders.of(written))
+        day = next(iter(days)) if len(days) == 1 else None
         column.values[position] = day
-        if day is None:
+        if not days:
+            column.problems[position] = _problem(cells[position], None)
+        elif day is None:
             left_open.append(position)
-        elif written.told:
+        elif written.told or not likely[0] <= day <= likely[1]:
             column.remarks[position] = f"{quote(cells[position])} is read as {show_day(day)}."
-    is_dotted = any(each.dotted for each in found.values())
-    column.order = for_slashes or (for_dots if is_dotted and not slashes_open else None)
+    column.order = orders.decided
     if left_open and order == OPEN:
-        column.problems |= {position: _two_days(cells[position], found[position]) for position in left_open}
+        column.problems |= {position: _several_days(cells[position], found[position]) for position in left_open}
     elif left_open:
-        is_mixed = len(dotted if found[left_open[0]].dotted else told) > 1
-        column.doubt = _order_doubt(cells, header, left_open, found[left_open[0]], is_mixed=is_mixed)
+        first = found[left_open[0]]
+        column.doubt = _order_doubt(cells, header, left_open, first, orders.of(first), is_mixed=orders.is_mixed(first))
     elif order != OPEN and column.problems and not any(column.values):
         column.doubt = _year_doubt(cells, header, column.problems)
     return column
+
+
+def _since_1900(text: str) -> str:
+    """Return a count of days since 1904 as one since 1900; any other text stays."""
+    whole, _, part = text.partition(".")
+    return f"{int(whole) + _FROM_1900_TO_1904}{'.' if part else ''}{part}" if len(whole) in (4, 5) and whole.isdigit() else text
 
 
 def _problem(cell: str, written: Written | None) -> str:
@@ -78,37 +88,33 @@ def _problem(cell: str, written: Written | None) -> str:
         return f"is {quote(cell)}, which is no day. Write it as year-month-day, like 2026-03-02."
     if written.period:
         return f"is {quote(cell)}, which is {written.period} and no day. Write the day too, like 2026-03-02."
-    day = written.day or (written.either[0] if written.either else EARLIEST)
-    if not EARLIEST <= day <= LATEST:
+    if not any(EARLIEST <= day <= LATEST for day in (written.day, *written.readings.values()) if day):
         return f"is {quote(cell)}. Check the year: it has to be from {EARLIEST.year} to {LATEST.year}."
     return ""
 
 
-def _orders(found: Iterable[Written], *, dotted: bool) -> set[str | None]:
-    return {each.proof for each in found if each.proof and each.dotted is dotted}
+def _several_days(cell: str, written: Written) -> str:
+    days = list(dict.fromkeys(written.readings.values()))
+    shown = " or ".join(map(show_day, days))
+    return f"is {quote(cell)}, which is {shown}. Write it as year-month-day, like {days[0]:%Y-%m-%d}."
 
 
-def _decide(proofs: set[str | None], order: str | None) -> str | None:
-    """Return a person's answer, or the one order that is proved; None if it is left open."""
-    if order in (DAY_FIRST, MONTH_FIRST):
-        return order
-    return next(iter(proofs)) if len(proofs) == 1 else None
-
-
-def _two_days(cell: str, written: Written) -> str:
-    one, other = written.either or (EARLIEST, EARLIEST)
-    return f"is {quote(cell)}, which is {show_day(one)} or {show_day(other)}. Write it as year-month-day, like {one:%Y-%m-%d}."
-
-
-def _order_doubt(cells: Sequence[str], header: str, left_open: list[int], written: Written, *, is_mixed: bool) -> Doubt:
-    days = written.either or (EARLIEST, EARLIEST)
-    one, other = (f"{day.day} {MONTHS[day.month - 1]}" for day in days)
-    sample, name, question = shorten(cells[left_open[0]]), f"“{shorten(header)}”", f"{one} or {other} {days[0].year}?"
+def _order_doubt(
+    cells: Sequence[str], header: str, left_open: list[int], written: Written, orders: Collection[str], *, is_mixed: bool
+) -> Doubt:
+    readings = {order: day for order, day in written.readings.items() if order in orders}
+    sample, name = shorten(cells[left_open[0]]), f"“{shorten(header)}”"
+    years = {day.year for day in readings.values()}
+    shown = {
+        order: f"{day.day} {MONTHS[day.month - 1]}{f' {day.year}' if len(years) > 1 else ''}" for order, day in readings.items()
+    }
+    *some, last = dict.fromkeys(shown.values())
+    question = f"{', '.join(some)} or {last}{f' {min(years)}' if len(years) == 1 else ''}?"
     text = f"Is {sample} in {name} {question}"
-    options: tuple[tuple[str, str], ...] = ((DAY_FIRST, one), (MONTH_FIRST, other))
     if is_mixed:
-        text = f"{name} holds both orders: is {sample} {question}"
-        options += ((OPEN, "Leave these cells without a day"),)
+        why = "holds both orders" if len(years) == 1 else "writes its years in two ways"
+        text = f"{name} {why}: is {sample} {question}"
+    options = tuple(shown.items()) + (((OPEN, "Leave these cells without a day"),) if is_mixed else ())
     kind = "mixed_orders" if is_mixed else "order"
     return Doubt(kind, text, options, samples_of(cells, left_open), tuple(left_open))
 

@@ -2,10 +2,11 @@
 
 import functools
 import re
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from leverage.imports.cells.calendars import DAY_FIRST, MONTH_FIRST, is_weekday, month_of
+from leverage.imports.cells.calendars import DAY_FIRST, MONTH_FIRST, YEAR_FIRST, is_weekday, month_of
 from leverage.imports.cells.raw import LONGEST
 
 _FIRST_SERIAL, _LAST_SERIAL = 25_000, 80_000  # 1968 to 2119, as spreadsheets count days
@@ -42,24 +43,26 @@ _PERIOD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What one cell says: a `day`; or two days, by order, of which it is one; or a `period` with no day in it.
+    """What one cell says: a `day`; or in figures its `readings`, the day by each order in which there is one; or a
+    `period` with no day in it.
 
-    `proof` is the order that the cell proves, `dotted` tells 07.03.2025 from 07/03/2025, `told` that the reading has
-    to be said: a year of two digits or a spreadsheet's count of days.
+    `dotted` tells 07.03.2025 from 07/03/2025, `short` that the year has two digits and so may stand first, `told` that
+    the reading has to be said: such a year or a spreadsheet's count of days.
     """
 
     day: date | None = None
-    either: tuple[date, date] | None = None  # day first, month first
+    readings: Mapping[str, date] = field(default_factory=dict)
     period: str | None = None
-    proof: str | None = None
     dotted: bool = False
+    short: bool = False
     told: bool = False
 
-    def under(self, order: str | None) -> date | None:
-        """Return the day under an order, or the only one there is; None if that is left open."""
-        if self.either is None:
-            return self.day
-        return {DAY_FIRST: self.either[0], MONTH_FIRST: self.either[1]}.get(order or "")
+    def days(self, orders: Collection[str]) -> set[date]:
+        """Return the days that the cell may be by these orders; by any with the year last where it fits none of them."""
+        if self.day or not self.readings:
+            return {self.day} if self.day else set()
+        days = {day for order, day in self.readings.items() if order in orders}
+        return days or {day for order, day in self.readings.items() if order != YEAR_FIRST}
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -98,21 +101,22 @@ def read_written(text: str) -> Written | None:
 
 
 def _from_parts(first: str, middle: int, last: str, sign: str) -> Written | None:
-    """Return what three numbers say; the year is first with four digits, or where no day is so high."""
-    if len(first) == 4 or (len(first) == 2 and len(last) <= 2 and not 1 <= int(first) <= 31):
-        return None if len(last) > 2 else _settled(_year(first), middle, int(last), told=len(first) == 2)
-    if len(first) > 2 or len(last) not in (2, 4):
+    """Return what three numbers say; a year of four digits stands where it stands, one of two at either end."""
+    if len(first) == 4:
+        return None if len(last) > 2 else _settled(int(first), middle, int(last))
+    if len(first) > 2 or len(last) == 3:
         return None
-    one, year, told, dotted = int(first), _year(last), len(last) == 2, sign == "."
-    if one > 12 or middle > 12:
-        day, month, proof = (one, middle, DAY_FIRST) if one > 12 else (middle, one, MONTH_FIRST)
-        return _settled(year, month, day, told=told, proof=proof, dotted=dotted)
-    if one == middle:
-        return _settled(year, one, one, told=told)
-    day_first, month_first = _date(year, middle, one), _date(year, one, middle)
-    if not day_first or not month_first:
+    readings: dict[str, date | None] = {}
+    if len(last) in (2, 4):
+        one, year = int(first), _year(last)
+        readings = {DAY_FIRST: _date(year, middle, one), MONTH_FIRST: _date(year, one, middle)}
+    if len(first) == 2 and len(last) <= 2:
+        readings[YEAR_FIRST] = _date(_year(first), middle, int(last))
+    known = {order: day for order, day in readings.items() if day}
+    if not known or (len(last) == 1 and 1 <= int(first) <= 31):
         return None
-    return Written(either=(day_first, month_first), dotted=dotted, told=told)
+    sure = None if 1 <= int(first) <= 31 else known.get(YEAR_FIRST)
+    return Written(sure, known, dotted=sign == ".", short=len(last) < 4, told=len(last) < 4)
 
 
 def _from_names(text: str) -> Written | None:
@@ -135,11 +139,9 @@ def _from_names(text: str) -> Written | None:
     return _settled(_year(year), month, int(day), told=len(year) == 2)
 
 
-def _settled(
-    year: int, month: int, day: int, *, told: bool = False, proof: str | None = None, dotted: bool = False
-) -> Written | None:
+def _settled(year: int, month: int, day: int, *, told: bool = False) -> Written | None:
     known = _date(year, month, day)
-    return Written(known, proof=proof, dotted=dotted, told=told) if known else None
+    return Written(known, told=told) if known else None
 
 
 def _date(year: int, month: int, day: int) -> date | None:
