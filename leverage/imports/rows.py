@@ -10,12 +10,14 @@ from typing import Any
 from leverage.cells import RESULTS, TACTICS, unguard
 from leverage.deals import NEEDED, DealDraft, deal_id_of
 from leverage.errors import InvalidDeal
+from leverage.imports.cells.raw import is_nothing as stands_for_nothing
+from leverage.imports.cells.raw import plain
 from leverage.imports.cells.units import unit_of
 from leverage.imports.columns import COLUMN_LABELS, NONE, NOTES, Column
 from leverage.imports.files.tables import Row
 from leverage.imports.money import PRICES, settle_currency
 from leverage.imports.questions import Answers
-from leverage.imports.values import ColumnValues, is_nothing, prices_of, read_tactics, read_values, short
+from leverage.imports.values import ColumnValues, prices_of, read_tactics, read_values, short
 from leverage.text import fold
 from leverage.words import plain_key
 
@@ -78,6 +80,7 @@ class RowReader:
         self.skipped: list[Skipped] = []
         self.remarks: list[Skipped] = []
         self._table_rows = rows
+        self._own = own
         self._by_field: dict[str, list[Column]] = {}
         for column in columns:
             if column.field:
@@ -196,7 +199,14 @@ class RowReader:
         """Return the notes of a row; where several columns are read as notes, each under its heading."""
         read = self._by_field.get(NOTES, [])
         cells = self._table_rows[n].cells
-        return "\n\n".join(said for column in read if (said := _note(column, cells[column.index], alone=len(read) == 1)))
+        return "\n\n".join(said for column in read if (said := self._note(column, cells[column.index], alone=len(read) == 1)))
+
+    def _note(self, column: Column, cell: str, *, alone: bool) -> str:
+        """Return what a cell adds to the notes; in a file of others a word for nothing, such as `N/A`, adds nothing."""
+        text = unguard(cell).strip()
+        if not text or (not self._own and stands_for_nothing(plain(text))):
+            return ""
+        return text if alone else f"{column.header}: {text}"
 
     def _told(self, row: Row, n: int, name: str, sentence: str, *, is_cell: bool = False) -> Skipped:
         return Skipped(row.number, self.heading(name), self.cell(n, name), sentence, is_cell, row.sheet)
@@ -219,13 +229,6 @@ def _without_contradictions(values: dict[str, Any]) -> dict[str, str]:
         values[name] = [term for term in values[name] if fold(term) not in both]
     shown = ", ".join(f"“{short(term)}”" for term in dict.fromkeys(map(str.strip, firm)) if fold(term) in both)
     return {"firm_on": f"Firm on and Flexible on both name {shown}: left out of both. Write in the notes how the vendor moved."}
-
-
-def _note(column: Column, cell: str, *, alone: bool) -> str:
-    text = unguard(cell).strip()
-    if is_nothing(text):
-        return ""
-    return text if alone else f"{column.header}: {text}"
 
 
 def _draft(values: Mapping[str, Any]) -> tuple[DealDraft, dict[str, str]]:

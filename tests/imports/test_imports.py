@@ -11,6 +11,7 @@ import pytest
 
 from leverage import Deal, KnowledgeBase, LeverageError, Tactic, erasure
 from leverage.blotting import FORMER
+from leverage.cells import write_cell
 from leverage.deals import deal_id_of
 from leverage.errors import InvalidDeal, UnreadableFile
 from leverage.exports import deals_csv
@@ -201,6 +202,20 @@ def test_nothing_stays_nothing() -> None:
     deal = one("Discount %,List price,Terms,Notes,Firm on,End date", "-,NA,N/A,n/a,—,NA")
     assert set(deal.values()) == {"vendor", "deal_date", "logged_by", "department", "outcome"}
     assert read(f"{HEAD}\nAcme,2026-03-02,NA,NA,won\n").deals[0].department == "NA"
+
+
+@pytest.mark.parametrize("note", ["N/A", "-", "'", "\\", "==", "👍", "???"])
+def test_a_note_of_an_export_comes_back_as_it_was(note: str) -> None:
+    """In an export of ours a note is what somebody wrote, however little it says."""
+    head = "vendor,deal_date,logged_by,department,outcome,notes"
+    (deal,) = read(f"{head}\nAcme,2026-03-02,Ida,IT,agreed,{write_cell(note)}\n").deals
+    assert deal.notes == note
+
+
+@pytest.mark.parametrize(("note", "kept"), [("👍", "👍"), ("???", "???"), ("n/a", None), ("–", None)])
+def test_a_note_of_signs_is_kept(note: str, kept: str | None) -> None:
+    """In a file of others a dash or `n/a` is no note; a sign that says something is."""
+    assert one("Notes", note).notes == kept
 
 
 def test_a_discount_has_the_base_that_its_heading_names() -> None:
