@@ -208,6 +208,8 @@ def _refuse_moved_names(kb: "KnowledgeBase", plan: Plan) -> None:
 def _deal(row: PlannedRow, filled: Mapping[str, Any]) -> tuple[Deal | None, list[Skipped]]:
     """Return the deal of a row, None where it lacks something needed, and what is said of it."""
     values = {name: value for name, value in filled.items() if name != "discount_base" or "discount_pct" in row.values}
+    if row.named and values.get("currency") not in row.named:
+        values.pop("currency", None)  # its cells name another one
     blocked = {problem.column for problem in row.problems}
     try:
         deal = Deal(**values | row.values)

@@ -32,9 +32,10 @@ def settle_currency(
     codes = [code for column in named.values() if (code := column.currencies[n])]
     if is_currency(said):
         row, why = said, f"“{heading}” says {said}"
-    elif codes and is_told:
+    elif codes:
         row, why = codes[0], f"the row is in {codes[0]}"
-        values["currency"] = row
+        if is_told:
+            values["currency"] = row
     elif answer:
         row, why = answer, f"the answer was {answer}"
     else:
@@ -46,6 +47,16 @@ def settle_currency(
             del values[name]
             problems[name] = f"is in {code or sign}, but {why}. Write all amounts of a row in one currency."
     return problems
+
+
+def may_be_in(values: Mapping[str, Any], columns: Mapping[str, Named], n: int) -> tuple[str, ...]:
+    """Return the currencies that the n-th row may be in by what its cells name, none where they name none or it has one."""
+    if "currency" in values:
+        return ()
+    named = [columns[name] for name in PRICES if name in values and name in columns and columns[name].currencies]
+    code = next(filter(None, (column.currencies[n] for column in named)), None)
+    sign = next(filter(None, (column.signs[n] for column in named)), None)
+    return (code,) if code else tuple(shared_by(sign)) if sign else ()
 
 
 def currencies_named(columns: Mapping[str, Named]) -> list[str]:

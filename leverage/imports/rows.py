@@ -15,7 +15,7 @@ from leverage.imports.cells.raw import plain
 from leverage.imports.cells.units import unit_of
 from leverage.imports.columns import COLUMN_LABELS, NONE, NOTES, Column
 from leverage.imports.files.tables import Row
-from leverage.imports.money import PRICES, settle_currency
+from leverage.imports.money import PRICES, may_be_in, settle_currency
 from leverage.imports.questions import Answers
 from leverage.imports.values import ColumnValues, prices_of, read_tactics, read_values, short
 from leverage.text import fold
@@ -55,6 +55,7 @@ class PlannedRow:
     sheet: str | None = None
     mark: str = ""
     told_id: str = ""
+    named: tuple[str, ...] = ()  # the currencies that its cells may mean, where none is in the values
 
     @property
     def deal(self) -> DealDraft:
@@ -149,9 +150,11 @@ class RowReader:
             self.skipped.append(repeated(row.number, first[0], row.sheet))
             return
         self.skipped += left_out
+        kept = draft.values()
+        named = may_be_in(kept, self.values, n)
         told_id = row.cells[self._told_id].strip() if self._told_id is not None else ""
         told_id = told_id if _DEAL_ID.fullmatch(told_id) else ""
-        self.rows.append(PlannedRow(row.number, draft.values(), tuple(blocking), row.sheet, self._mark(row), told_id))
+        self.rows.append(PlannedRow(row.number, kept, tuple(blocking), row.sheet, self._mark(row), told_id, named))
 
     def skip(self, n: int, reason: str, name: str | None = None) -> None:
         """Pass the n-th row over, for a reason about one of its fields or about the whole row."""

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from leverage.imports import preview
 from leverage.imports.cells.units import unit_of
 from tests.imports.test_imports import HEAD, ROW, read, reasons
 
@@ -30,6 +31,7 @@ from tests.imports.test_imports import HEAD, ROW, read, reasons
         ("Price per month", "Price per month", None, None, 0),
         ("Price (net)", "Price (net)", None, None, 0),
         ("EUR", "EUR", None, None, 0),
+        ("Price per pound", "Price per pound", None, None, 0),
         ("Rate m", "Rate m", None, None, 0),
     ],
 )
@@ -112,6 +114,22 @@ def test_two_currencies_in_a_row_keep_the_price_paid() -> None:
     assert reasons(planned) == [
         (2, "List price (USD)", "List price is in USD, but the row is in EUR. Write all amounts of a row in one currency.")
     ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "currency"), [("£71.50", None), ("$71.50", None), ("71.50", "EUR"), ("€71.50", "EUR"), ("71.50 euro", "EUR")]
+)
+def test_a_default_of_an_import_overrules_no_cell(cell: str, currency: str | None) -> None:
+    """What a caller fills in for a whole file is not the currency of a row whose cells name another one."""
+    (deal,) = preview(None, read(f"{HEAD},Price\n{ROW},{cell}\n"), defaults={"currency": "EUR"}).deals
+    assert (deal.final_price, deal.currency) == (Decimal("71.50"), currency)
+
+
+def test_amounts_in_two_currencies_never_stand_in_one_deal() -> None:
+    """Even where no currency is recorded, a list price in pounds is not held against a price paid in euros."""
+    planned = read(f"{HEAD},List price,Price\n{ROW},£90.50,€71.50\n")
+    assert [(deal.list_price, deal.final_price, deal.currency) for deal in planned.deals] == [(None, Decimal("71.50"), None)]
+    assert "List price is in GBP, but the row is in EUR." in reasons(planned)[0][2]
 
 
 def test_signs_alone_are_asked_about_once() -> None:

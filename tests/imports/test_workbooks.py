@@ -1,6 +1,7 @@
 """Workbooks as tables: typed cells, sheets, merged cells, and packed files that would harm or are none."""
 
 import io
+import pickle
 import re
 import zipfile
 from collections.abc import Callable
@@ -12,9 +13,12 @@ import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.worksheet import Worksheet
 
 from leverage.errors import UnreadableFile
+from leverage.imports import plan
+from leverage.imports.cells.typed import TypedMoney
 from leverage.imports.files import apart, archives
 from leverage.imports.files.tables import Reading, Table, Typed, read_table
 
@@ -24,6 +28,7 @@ ROWS = [
     ["Mersey Print", datetime(2026, 2, 6, 9, 30, tzinfo=UTC).replace(tzinfo=None), 90, 0.125, None],
     ["Trent Cloud", date(2026, 3, 7), 7.25, 0, "x"],
 ]
+PRICED = ["Supplier", "Award date", "Final price"]
 ODS_MIME = "application/vnd.oasis.opendocument.spreadsheet"
 
 
@@ -340,3 +345,77 @@ def test_mutilated_markup_gives_a_table_or_a_sentence(at: int, put_in: str) -> N
     """What stands inside the packed parts may be broken too."""
     with suppress(UnreadableFile):
         read(changed(SAMPLE, "xl/worksheets/sheet1.xml", lambda markup: markup[:at] + put_in + markup[at + 2 :]))
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ('"€"#,##0', "€"),
+        ('#,##0.00\\ "€"', "€"),
+        ("[$£-809]#,##0.00", "£"),
+        ("[$CHF] #,##0", "CHF"),
+        ('"$"#,##0.0', "$"),
+        ('#,##0" k€"', "k€"),
+        ('#,##0," k€"', "EUR"),  # shown in thousands, held in euros
+        ("#,##0.00", ""),
+        ('0" seats"', ""),
+        ("0.0%", ""),
+    ],
+)
+def test_a_number_format_may_show_a_currency(code: str, shown: str) -> None:
+    """What a workbook shows beside an amount comes along with its number, and a format for something else does not."""
+
+    def fill(sheet: Worksheet) -> None:
+        sheet.append(PRICED)
+        sheet.append(["Irwell", date(2026, 1, 5), 4200])
+        sheet["C2"].number_format = code
+
+    cell = read_table(workbook(fill), "a.xlsx").rows[0].cells[2]
+    assert getattr(cell, "shown", "") == shown
+    assert cell in ("4200", "420000%")
+
+
+def test_the_format_of_a_cell_is_its_currency() -> None:
+    """Two currencies by format in one column are two rows with their own; an answer overrules neither."""
+
+    def fill(sheet: Worksheet) -> None:
+        sheet.append([*PRICED, "Outcome"])
+        for row, (vendor, code) in enumerate([("Irwell", '"€"#,##0'), ("Mersey", "[$£-809]#,##0"), ("Trent", "0")], start=2):
+            sheet.append([vendor, date(2026, 1, 5), 4200, "agreed"])
+            sheet.cell(row, 3).number_format = code
+
+    planned = plan(workbook(fill), "a.xlsx", answers={"currency": "CHF"}, today=date(2026, 11, 29))
+    assert [(deal.final_price, deal.currency) for deal in planned.deals] == [(4200, "EUR"), (4200, "GBP"), (4200, "CHF")]
+
+
+def test_the_cells_of_an_opendocument_file_tell_their_currency() -> None:
+    """A cell of the kind `currency` names its code."""
+    kind = 'office:value-type="currency" office:currency="SEK" office:value="42"'
+    price = f"<table:table-cell {kind}><text:p>42 kr</text:p></table:table-cell>"
+    heads = "".join(
+        f'<table:table-cell office:value-type="string"><text:p>{head}</text:p></table:table-cell>'
+        for head in ("Supplier", "Price")
+    )
+    vendor = '<table:table-cell office:value-type="string"><text:p>Irwell</text:p></table:table-cell>'
+    table = read_table(
+        ods(f"<table:table-row>{heads}</table:table-row><table:table-row>{vendor}{price}</table:table-row>"), "a.ods"
+    )
+    assert [getattr(cell, "shown", "") for cell in table.rows[0].cells] == ["", "SEK"]
+
+
+def test_a_workbook_may_count_its_days_from_1904() -> None:
+    """A bare count of days is read by the epoch of its workbook."""
+    book = openpyxl.Workbook()
+    book.epoch = CALENDAR_MAC_1904
+    sheet = book.active
+    assert isinstance(sheet, Worksheet)
+    sheet.append(["Supplier", "Award date", "Outcome"])
+    sheet.append(["Irwell", 44500, "agreed"])
+    (deal,) = plan(packed(book), "a.xlsx", today=date(2026, 11, 29)).deals
+    assert deal.deal_date == date(2025, 11, 1)
+
+
+def test_a_cell_keeps_its_currency_in_a_copy() -> None:
+    """A table that goes to another process brings what its cells show along."""
+    copied = pickle.loads(pickle.dumps(TypedMoney("42", "€")))
+    assert (copied, copied.shown) == ("42", "€")

@@ -13,6 +13,7 @@ _THOUSANDS = re.compile(r"'?000'?s?")
 _TOKEN = re.compile(r"'?000'?s?\b|[^\W\d_]*\$|[^\W\d_]+\.?|[^ ]")
 _BETWEEN = frozenset(("in", "en", "em", "of", "de", "von", "di", "d", ",", "/", "-", "'"))
 _WORDS_TOO = frozenset(("ALL", "ANG", "BAM", "BOB", "COP", "CUP", "GEL", "LAK", "MAD", "MOP", "PEN", "SOS", "TOP", "TRY"))
+_PER = re.compile(r"(?:\b(?:per|pro|par|por|each)|/) ?$", re.IGNORECASE)  # what a price is for: `Price per pound`
 _MOST_WORDS = 4
 
 
@@ -49,7 +50,7 @@ def unit_of(header: str) -> Unit:
     for count in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
         for name, written in ((words[:-count], words[-count:]), (words[count:], words[:count])):
             unit = _read(" ".join(name).rstrip(" ,:-"), " ".join(written), is_marked=False)
-            if unit and (unit.currency or unit.sign):
+            if unit and (unit.currency or unit.sign) and not _PER.search(unit.name):
                 return unit
     return Unit(header)
 
