@@ -56,7 +56,7 @@ def may_be_in(values: Mapping[str, Any], columns: Mapping[str, Named], n: int) -
     named = [columns[name] for name in PRICES if name in values and name in columns and columns[name].currencies]
     code = next(filter(None, (column.currencies[n] for column in named)), None)
     sign = next(filter(None, (column.signs[n] for column in named)), None)
-    return (code,) if code else tuple(shared_by(sign)) if sign else ()
+    return (code,) if code else shared_by(sign) if sign else ()
 
 
 def currencies_named(columns: Mapping[str, Named]) -> list[str]:

@@ -75,9 +75,9 @@ def read_values(
         spans = read_spans(cells, column.header, _SPANS[name])
         return ColumnValues(list(spans.values), spans.problems, spans.remarks)
     if kind in (MONEY, QUANTITY):
-        amounts = read_amounts(cells, column.header)
+        amounts = read_amounts(cells, column.header, is_money=kind is MONEY)
         if amounts.doubt and (decimal := answers.doubt(name, amounts.doubt)):
-            amounts = read_amounts(cells, column.header, decimal)
+            amounts = read_amounts(cells, column.header, decimal, is_money=kind is MONEY)
         return ColumnValues(list(amounts.values), amounts.problems, amounts.remarks, amounts.currencies, amounts.signs)
     if kind in (PERCENT, CHANGE):
         return _percents(name, column, cells, answers, prices or {})

@@ -195,6 +195,14 @@ def test_typed_numbers_need_no_decision() -> None:
     assert column.doubt.cells == (2,)
 
 
+def test_a_quantity_is_no_money() -> None:
+    """In a column of quantities `5m` may be metres, and a currency has no place; thousands are read."""
+    column = read_amounts(["5m", "€5", "5k", "5"], "Quantity", is_money=False)
+    assert column.values == [None, None, Decimal(5000), Decimal(5)]
+    assert column.problems[0] == "is “5m”, which is no quantity. Write it like 640."
+    assert sorted(column.problems) == [0, 1]
+
+
 def test_the_signs_of_money_are_collected() -> None:
     """What a bare sign leaves open can be asked once for the column."""
     column = read_amounts(["$5", "5 kr", "5 EUR", "5"], "Price")

@@ -224,6 +224,21 @@ def test_what_tells_where_a_short_year_stands(cells: list[str], header: str, day
     assert column.remarks or len(cells[0]) == 10
 
 
+def test_an_answer_that_a_cell_does_not_fit_leaves_it_open() -> None:
+    """A cell with no day by the order that was picked is asked about again, never guessed."""
+    column = read_days(["7/3/25", "05/05/25"], "Signed", "year_first")
+    assert column.values == [None, date(2005, 5, 25)]
+    assert column.doubt
+    assert column.doubt.options == (("day_first", "7 March"), ("month_first", "3 July"))
+
+
+def test_the_sample_of_a_question_has_the_most_readings() -> None:
+    """05/05/25 is one day by two of the three orders, so another cell is shown."""
+    doubt = read_days(["05/05/25", "03/04/25"], "Signed").doubt
+    assert doubt
+    assert doubt.text == "Is 03/04/25 in “Signed” 3 April 2025, 4 March 2025 or 25 April 2003?"
+
+
 def test_years_written_in_two_ways_are_a_question() -> None:
     """A day with a whole year proves nothing for one whose year may stand first, and the cells may be left out."""
     column = read_days(["24-05-06", "31/12/2103"], "Signed")

@@ -34,12 +34,13 @@ class Amounts:
     remarks: dict[int, str] = field(default_factory=dict)
 
 
-def read_amounts(cells: Sequence[str], header: str, decimal: str | None = None) -> Amounts:
+def read_amounts(cells: Sequence[str], header: str, decimal: str | None = None, *, is_money: bool = True) -> Amounts:
     """Return the amounts of a column headed `header`; `decimal` is a person's answer, `.` or `,`.
 
     A cell that can mean two amounts has no value until the column or the person tells the decimal sign; the answer
     `open` leaves it so. Currency and thousands of the heading are those of each cell that names none itself; a cell
-    that names another currency than its heading is a problem.
+    that names another currency than its heading is a problem. Where it is no money, a currency is a problem, and so is
+    `5m`, which may be metres.
     """
     column = Amounts([None] * len(cells), [None] * len(cells), [None] * len(cells))
     unit = unit_of(header)
@@ -51,6 +52,8 @@ def read_amounts(cells: Sequence[str], header: str, decimal: str | None = None) 
             found[position] = Numeral(number, number), _beside(cell)
         elif not is_nothing(text):
             read = _read_cell(cell, text)
+            if not is_money and not isinstance(read, str) and (read[1].currency or read[1].sign or read[1].power > 3):
+                read = f"is {quote(cell)}, which is no quantity. Write it like 640."
             if isinstance(read, str):
                 column.problems[position] = read
             else:

@@ -18,16 +18,16 @@ _NAMES: dict[str, str | None] = {
     "zl": "PLN", "kč": "CZK", "kc": "CZK", "ft": "HUF", "rmb": "CNY", "kr": None, "rs": None, "r": None, "fr": None, "lei": None,
     "dollar": None, "dollars": None, "pound": None, "pounds": None,
 }  # fmt: skip
-_DOLLARS = [
+_DOLLARS = (
     "USD", "CAD", "AUD", "NZD", "HKD", "SGD", "TWD", "MXN", "BRL", "ARS", "CLP", "COP", "UYU", "DOP", "JMD", "TTD", "BBD", "BMD",
     "BSD", "BZD", "BND", "FJD", "GYD", "KYD", "LRD", "NAD", "SBD", "SRD", "XCD", "CUP", "NIO",
-]  # fmt: skip
-_RUPEES = ["INR", "PKR", "LKR", "NPR", "MUR", "SCR"]
-_POUNDS = ["GBP", "EGP", "LBP", "SYP", "SDG", "SSP", "GIP", "FKP", "SHP"]
+)  # fmt: skip
+_RUPEES = ("INR", "PKR", "LKR", "NPR", "MUR", "SCR")
+_POUNDS = ("GBP", "EGP", "LBP", "SYP", "SDG", "SSP", "GIP", "FKP", "SHP")
 _SHARED = {
-    "$": _DOLLARS, "dollar": _DOLLARS, "dollars": _DOLLARS, "C$": ["CAD", "NIO"], "¥": ["JPY", "CNY"],
-    "kr": ["SEK", "NOK", "DKK", "ISK"], "rs": _RUPEES, "₨": _RUPEES, "r": ["ZAR", "BRL"], "lei": ["RON", "MDL"],
-    "fr": ["CHF", "XOF", "XAF", "XPF", "KMF", "DJF"], "pound": _POUNDS, "pounds": _POUNDS,
+    "$": _DOLLARS, "dollar": _DOLLARS, "dollars": _DOLLARS, "C$": ("CAD", "NIO"), "¥": ("JPY", "CNY"),
+    "kr": ("SEK", "NOK", "DKK", "ISK"), "rs": _RUPEES, "₨": _RUPEES, "r": ("ZAR", "BRL"), "lei": ("RON", "MDL"),
+    "fr": ("CHF", "XOF", "XAF", "XPF", "KMF", "DJF"), "pound": _POUNDS, "pounds": _POUNDS,
 }  # fmt: skip
 _POWERS = {
     3: "k tsd tausend thousand thousands mille milliers miles milhares migliaia mila duizend tys",
@@ -93,9 +93,9 @@ def may_be(sign: str, code: str) -> bool:
     return code in shared_by(sign)
 
 
-def shared_by(sign: str) -> list[str]:
+def shared_by(sign: str) -> tuple[str, ...]:
     """Return the currencies that a sign may stand for, the likeliest first."""
-    return _SHARED.get(sign) or _SHARED.get(sign.casefold()) or []
+    return _SHARED.get(sign) or _SHARED.get(sign.casefold()) or ()
 
 
 def code_of(text: str) -> str | None:

@@ -1,6 +1,6 @@
 """Columns of days: whether the day or the month stands first is decided once for the column, by proof, or asked."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -69,8 +69,8 @@ def read_days(
     if left_open and order == OPEN:
         column.problems |= {position: _several_days(cells[position], found[position]) for position in left_open}
     elif left_open:
-        first = found[left_open[0]]
-        column.doubt = _order_doubt(cells, header, left_open, first, orders.of(first), is_mixed=orders.is_mixed(first))
+        sample = max(left_open, key=lambda position: len(found[position].days(orders.of(found[position]))))
+        column.doubt = _order_doubt(cells, header, left_open, sample, found[sample], orders)
     elif order != OPEN and column.problems and not any(column.values):
         column.doubt = _year_doubt(cells, header, column.problems)
     return column
@@ -99,11 +99,11 @@ def _several_days(cell: str, written: Written) -> str:
     return f"is {quote(cell)}, which is {shown}. Write it as year-month-day, like {days[0]:%Y-%m-%d}."
 
 
-def _order_doubt(
-    cells: Sequence[str], header: str, left_open: list[int], written: Written, orders: Collection[str], *, is_mixed: bool
-) -> Doubt:
-    readings = {order: day for order, day in written.readings.items() if order in orders}
-    sample, name = shorten(cells[left_open[0]]), f"“{shorten(header)}”"
+def _order_doubt(cells: Sequence[str], header: str, left_open: list[int], at: int, written: Written, orders: Orders) -> Doubt:
+    """Return the question in which order the cells left open are written, on the sample that stands `at` a position."""
+    days, is_mixed = written.days(orders.of(written)), orders.is_mixed(written)
+    readings = {order: day for order, day in written.readings.items() if day in days}
+    sample, name = shorten(cells[at]), f"“{shorten(header)}”"
     years = {day.year for day in readings.values()}
     shown = {
         order: f"{day.day} {MONTHS[day.month - 1]}{f' {day.year}' if len(years) > 1 else ''}" for order, day in readings.items()
