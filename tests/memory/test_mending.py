@@ -192,7 +192,7 @@ def test_without_a_model_nothing_is_taken_away(whole: Whole, store: Path) -> Non
         def __call__(self, input: Any) -> Any:
             raise StoreUnavailable("The embedding model's file can't be read.")
 
-    banks = Banks(open_engine(store), Broken())
+    banks = Banks(Engine(store, Broken()), Broken())
     with pytest.raises(StoreUnavailable, match="model"):
         mend(banks, "vendor-middle")
     assert answers(banks.engine, "vendor-middle") == whole.answers["vendor-middle"]
