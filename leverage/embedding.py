@@ -7,7 +7,7 @@ first text, so that importing this module stays cheap.
 import functools
 import hashlib
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ MODEL_ID = "all-MiniLM-L6-v2-int8"
 DIMENSION = 384
 MOST_TOKENS = 256  # what the model was trained to read; a longer text counts by its beginning
 BATCH_SIZE = 32
+BATCH_TOKENS = 2_048  # what the model computes with grows with these: long texts go a few at a time
 MODEL_FOLDER = Path(__file__).resolve().parent.parent / "data" / "models" / "all-MiniLM-L6-v2"
 
 _SHA256 = {
@@ -54,9 +55,7 @@ class MiniLM:
         """
         tokens = [self._tokens(text) for text in texts]
         vectors = np.zeros((len(tokens), DIMENSION), np.float32)
-        by_length = sorted(range(len(tokens)), key=lambda row: len(tokens[row]))  # little padding in a batch
-        for start in range(0, len(by_length), BATCH_SIZE):
-            rows = by_length[start : start + BATCH_SIZE]
+        for rows in _batches([len(each) for each in tokens]):
             vectors[rows] = self._run([tokens[row] for row in rows])
         return vectors
 
@@ -165,6 +164,18 @@ class MiniLM:
 def default_embedding() -> MiniLM:
     """Return the model that ships, one for the whole process; it loads at the first text."""
     return MiniLM()
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the places of texts that are read together: of much the same length, so that little is padding."""
+    batch: list[int] = []
+    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and (len(batch) == BATCH_SIZE or (len(batch) + 1) * lengths[place] > BATCH_TOKENS):
+            yield batch
+            batch = []
+        batch.append(place)
+    if batch:
+        yield batch
 
 
 def _checked(file: Path) -> bytes:

@@ -12,7 +12,16 @@ import pytest
 from chromadb.utils.embedding_functions import register_embedding_function
 
 from leverage import LeverageError
-from leverage.embedding import BATCH_SIZE, DIMENSION, MODEL_FOLDER, MOST_TOKENS, BrokenModel, MiniLM, default_embedding
+from leverage.embedding import (
+    BATCH_SIZE,
+    BATCH_TOKENS,
+    DIMENSION,
+    MODEL_FOLDER,
+    MOST_TOKENS,
+    BrokenModel,
+    MiniLM,
+    default_embedding,
+)
 from leverage.errors import BadMemory
 
 SENTENCES = [
@@ -78,6 +87,22 @@ def test_token_count_tells_the_whole_length() -> None:
     assert model.token_count("") == 2
     assert model.token_count("net sixty") == 4
     assert model.token_count("price " * 1000) == 1002
+
+
+def test_long_texts_are_read_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the model is given at once stays within bounds, however long the texts are; short ones go many at a time."""
+    model, run = default_embedding(), default_embedding()._run
+    sizes: list[tuple[int, int]] = []
+
+    def seen(batch: list[list[int]]) -> object:
+        sizes.append((len(batch), max(map(len, batch))))
+        return run(batch)
+
+    monkeypatch.setattr(model, "_run", seen)
+    model.embed(["word " * 300] * 10 + ["word"] * 40)
+    assert all(count <= BATCH_SIZE and count * longest <= BATCH_TOKENS for count, longest in sizes)
+    assert sorted(count for count, longest in sizes if longest == MOST_TOKENS) == [2, 8]
+    assert sorted(count for count, longest in sizes if longest < MOST_TOKENS) == [8, 32]
 
 
 def test_half_a_surrogate_pair_is_embedded_too() -> None:
