@@ -24,6 +24,7 @@ from leverage.words import plain_key
 _TOLD_ID = "deal id"
 _DEAL_ID = re.compile(r"[0-9a-f]{32}")
 MUST_BE_READ = NEEDED  # a row whose cell for one of these can't be read is no deal
+_SAFE_TO_SHARE = (str, date, tuple)  # equal decimals may be written differently
 NO_VENDOR = "Vendor is blank. Write the vendor's name in this row."
 
 
@@ -103,6 +104,7 @@ class RowReader:
             or any(unit_of(self.heading(name)).currency for name in PRICES if self.has(name))
         )
         self._first_rows: dict[str, tuple[int, str | None]] = {}
+        self._same: dict[Any, Any] = {}  # values that several rows have, kept once
 
     def cell(self, n: int, name: str) -> str:
         """Return the cell that stands for a field in the n-th row; empty where no column does."""
@@ -150,7 +152,7 @@ class RowReader:
             self.skipped.append(repeated(row.number, first[0], row.sheet))
             return
         self.skipped += left_out
-        kept = draft.values()
+        kept = self._kept_once(draft.values())
         named = may_be_in(kept, self.values, n)
         told_id = row.cells[self._told_id].strip() if self._told_id is not None else ""
         told_id = told_id if _DEAL_ID.fullmatch(told_id) else ""
@@ -197,6 +199,11 @@ class RowReader:
         if base and values.get("discount_pct") is not None:
             values.setdefault("discount_base", base)
         return values, problems
+
+    def _kept_once(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the values, with one object for all that are the same in several rows."""
+        same = self._same
+        return {name: same.setdefault(value, value) if type(value) in _SAFE_TO_SHARE else value for name, value in values.items()}
 
     def _notes(self, n: int) -> str:
         """Return the notes of a row; where several columns are read as notes, each under its heading."""

