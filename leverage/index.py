@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 FILE_NAME = "index.sqlite3"
 NAMES = "names"  # the note that holds the book of names
 ERASING = "erasing"  # the note that an erasure is not finished
+UNDOING = "undoing"  # the note that the undo of an import may not be finished
 
 Write = Callable[[sqlite_utils.Database], None]
 

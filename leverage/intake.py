@@ -197,12 +197,13 @@ class Intake:
             if record is None or (record.version == 1 and record.origin and record.origin.batch == batch):
                 gone.append(deal_id)
         bank.erase(bank.ids_of_deals(gone))
-        self._ask_index(lambda index: index.remove_deals(gone))
         vendor = records.get(VENDOR_ID)
-        if vendor and VendorRecord.from_json(vendor).is_bare and bank.holds_only(VENDOR_ID):
+        is_bare = vendor and VendorRecord.from_json(vendor).is_bare and bank.holds_only(VENDOR_ID)
+        if is_bare or not self._is_bank(bank_id):
             self._banks.engine.delete_bank(bank_id)
             self._banks.contents.drop(bank_id)
             self._ask_index(lambda index: index.drop_vendor(bank_id))
+        self._ask_index(lambda index: index.remove_deals(gone))  # the list last: where this is cut short, it leads here again
         return gone
 
     def keep(self, bank_id: str, record: DealRecord) -> set[str]:

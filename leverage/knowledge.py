@@ -22,7 +22,7 @@ from leverage.desk import Desk
 from leverage.embedding_choice import embedding_for
 from leverage.erasing import Eraser
 from leverage.errors import BadSettings, LeverageError, StoreUnavailable, UnknownDeal
-from leverage.index import NAMES, DealRow, Index, Vendor, VendorRow
+from leverage.index import NAMES, UNDOING, DealRow, Index, Vendor, VendorRow
 from leverage.intake import Intake
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
@@ -111,6 +111,7 @@ class KnowledgeBase:
         self._is_index_whole = False
         self._rebuilding = threading.RLock()
         self._naming = threading.Lock()
+        self.undoing = threading.Lock()  # held while an import is undone
         self._writer = Writer(self._intake, self._outbox, self.ask_index, self._replay.wake, self.now, self.today, self._is_ready)
 
     @classmethod
@@ -487,7 +488,22 @@ class KnowledgeBase:
             self.rebuild_index()
         self.mover.finish()
         self.eraser.finish()
-        return self.bring_in(is_stopped)
+        is_done = self.bring_in(is_stopped)
+        if is_done:
+            self.finish_undos(is_stopped)
+        return is_done
+
+    def finish_undos(self, is_stopped: Callable[[], bool] = lambda: False) -> int:
+        """Finish every undo of an import that was cut short, and return how many there were."""
+        if not self.ask_index(lambda index: index.noted(UNDOING)):
+            return 0
+        from leverage.imports.batches import finish_undos  # builds on this module
+
+        def go_on(done: int, total: int) -> None:
+            if is_stopped():
+                raise StoreUnavailable("The store is being closed. The undo is finished at the next start.")
+
+        return finish_undos(self, go_on)
 
     def bring_in(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
         """Bring in what waits and return whether nothing is left to do."""

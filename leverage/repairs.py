@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from leverage import upkeep
+from leverage.index import UNDOING
 from leverage.memory.carrying import loose_ids, new_ids
 from leverage.memory.mending import mend
 from leverage.progress import Progress
@@ -28,6 +29,8 @@ def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
     for bank_id in kb.ask_index(lambda index: index.unsettled()):
         if not kb.mover.is_busy(bank_id):
             found.append(f"A change to {_name(kb, bank_id)} was cut short. Run repair.")
+    if kb.ask_index(lambda index: index.noted(UNDOING)) and not kb.undoing.locked():
+        found.append("The undo of an import was cut short. Run repair.")
     if kb.eraser.is_unfinished():
         found.append("What was erased may still stand in the files. Run repair.")
     if orphans := len(kb.banks.engine.orphans()):
@@ -43,7 +46,7 @@ def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
 
 def repair(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
     """Put right what can be, and return what was done, a sentence each; `progress` gets (steps done, steps in all)."""
-    steps = (_mend, _settle, _delete_noted, _bring_home, _rebuild, _bring_in, _clear, _finish_erasing, _leave_to_people)
+    steps = (_mend, _settle, _delete_noted, _bring_home, _rebuild, _bring_in, _undo, _clear, _finish_erasing, _leave_to_people)
     done: list[str] = []
     for number, step in enumerate(steps, start=1):
         done += step(kb)
@@ -127,6 +130,11 @@ def _bring_in(kb: "KnowledgeBase") -> list[str]:
     kb.bring_in()
     brought = waiting - len(kb.waiting())
     return [f"{show_count(brought, 'change')} that waited {_was(brought)} brought in or set aside."] if brought > 0 else []
+
+
+def _undo(kb: "KnowledgeBase") -> list[str]:
+    undone = kb.finish_undos()
+    return [f"{show_count(undone, 'undo')} of an import, cut short, {_was(undone)} finished."] if undone else []
 
 
 def _clear(kb: "KnowledgeBase") -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from leverage.desk import DESK_ID, Desk
 from leverage.erasure_note import ErasureNote, Noted
-from leverage.index import ERASING, NAMES, DealRow, Index, RetractedRow, VendorRow
+from leverage.index import ERASING, NAMES, UNDOING, DealRow, Index, RetractedRow, VendorRow
 from leverage.intake import deal_row
 from leverage.memory.bank import TOMBSTONE, VENDOR_ID, Banks
 from leverage.memory.carrying import held_beside, tombstone_id
@@ -89,6 +89,7 @@ def rebuild(banks: Banks, index: Index, progress: Progress | None = None) -> int
         replace(holdings.deals.values(), holdings.retracted.values(), holdings.vendors.values(), holdings.erased)
         index.note_names(desk.get(NAMES))
         index.note(ERASING, "yes" if desk.get(ERASING, {}).get("files") else "")
+        index.note(UNDOING, "yes" if any(stored.get("state") == "undoing" for stored in desk.values()) else "")
     if holdings.half_erased:
         ErasureNote(banks, lambda ask: ask(index)).add(Noted())  # the files are to be cleaned, after this
     for bank_id, deal_id in holdings.half_erased:

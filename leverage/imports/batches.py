@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from leverage import directory
 from leverage.desk import Desk
 from leverage.errors import LeverageError
+from leverage.index import UNDOING
 from leverage.progress import Progress
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _KIND = "import"
 class Batch:
     """One import of a file: by whom, when, how many deals it `logged`, and what became of it.
 
-    `importing` and `undoing` are states that an interrupted import or undo stays in until it is done again.
+    An interrupted import stays `importing` until it is done again, an interrupted undo `undoing` until it is finished.
     `aliases` are (vendor, name) that it added; `kept` counts deals that an undo left since they were changed.
     """
 
@@ -72,25 +73,61 @@ def undo(kb: "KnowledgeBase", batch_id: str, progress: Progress | None = None) -
     stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
     if stored is None:
         raise LeverageError("No import is known under this id. Reload the page.")
-    batch = _write(kb, replace(Batch.from_json(stored), state="undoing"))
-    removed = len(kb.withdraw(batch_id, progress))
-    for vendor, name in batch.aliases:
-        known = directory.record(kb, vendor) if kb.vendor(vendor) else None
+    with kb.undoing:
+        kb.ask_index(lambda index: index.note(UNDOING, "yes"))
+        undone = _undo(kb, Batch.from_json(stored), progress)
+        _note_unfinished(kb)
+    return undone
+
+
+def finish_undos(kb: "KnowledgeBase", progress: Progress | None = None) -> int:
+    """Finish every undo that was cut short, unless one is at work right now, and return how many there were."""
+    if not kb.ask_index(lambda index: index.noted(UNDOING)) or not kb.undoing.acquire(blocking=False):
+        return 0
+    try:
+        found = _unfinished(kb)
+        for batch in found:
+            _undo(kb, batch, progress)
+        _note_unfinished(kb)
+    finally:
+        kb.undoing.release()
+    return len(found)
+
+
+def _unfinished(kb: "KnowledgeBase") -> list[Batch]:
+    return [batch for batch in batches(kb) if batch.state == "undoing"]
+
+
+def _note_unfinished(kb: "KnowledgeBase") -> None:
+    """Note in the index whether an undo is left to finish, so that a start need not look at the desk."""
+    is_left = bool(_unfinished(kb))
+    kb.ask_index(lambda index: index.note(UNDOING, "yes" if is_left else ""))
+
+
+def _undo(kb: "KnowledgeBase", batch: Batch, progress: Progress | None) -> Undone:
+    batch = _write(kb, replace(batch, state="undoing"))
+    for vendor, name in batch.aliases:  # first, since a vendor with another name is not one of whom nothing was told
+        known = kb.mover.record(kb.bank_id(vendor)) if kb.vendor(vendor) else None
         if known and name in known.aliases:
             directory.remove_alias(kb, vendor, name)
-    kept = len(kb.batch(batch_id))
+    removed = len(kb.withdraw(batch.batch_id, progress))
+    kept = len(kb.batch(batch.batch_id))
     _write(kb, replace(batch, state="undone", kept=kept))
-    return Undone(batch_id, removed, kept)
+    return Undone(batch.batch_id, removed, kept)
 
 
 def begin(kb: "KnowledgeBase", batch_id: str, filename: str, planned: int, by: str | None) -> Batch:
     """Note at the desk that an import begins, and return it; one made before under this id is taken up again."""
-    stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
-    known = Batch.from_json(stored) if stored else None
-    logged = len(kb.batch(batch_id)) if known else 0
-    version = known.version if known else 0
-    fresh = Batch(batch_id, filename, kb.now(), by, "importing", logged + planned, logged, version=version)
-    return _write(kb, replace(fresh, aliases=known.aliases if known and known.state != "undone" else ()))
+    with kb.undoing:  # an undo that is being finished would take what is brought
+        stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
+        known = Batch.from_json(stored) if stored else None
+        logged = len(kb.batch(batch_id)) if known else 0
+        version = known.version if known else 0
+        fresh = Batch(batch_id, filename, kb.now(), by, "importing", logged + planned, logged, version=version)
+        batch = _write(kb, replace(fresh, aliases=known.aliases if known and known.state != "undone" else ()))
+        if known and known.state == "undoing":
+            _note_unfinished(kb)
+    return batch
 
 
 def finish(kb: "KnowledgeBase", batch: Batch, waiting: int) -> Batch:

@@ -1,5 +1,7 @@
 """Imports: what can be read goes in once, what can't is told row by row, and nothing is guessed."""
 
+import itertools
+import shutil
 import time
 from collections.abc import Callable
 from datetime import date
@@ -13,10 +15,11 @@ from leverage import Deal, KnowledgeBase, LeverageError, Tactic, erasure
 from leverage.blotting import FORMER
 from leverage.cells import write_cell
 from leverage.deals import deal_id_of
-from leverage.errors import InvalidDeal, UnreadableFile
+from leverage.desk import DESK_ID
+from leverage.errors import InvalidDeal, StoreUnavailable, UnreadableFile
 from leverage.exports import deals_csv
 from leverage.imports import ImportResult, Plan, batches, commit, mappings, plan, preview, save_mapping, undo
-from tests.fakes import WordEmbedding
+from tests.fakes import FailingEngine, WordEmbedding
 from tests.test_erasing import files_with
 
 Write = Callable[..., Deal]
@@ -465,6 +468,74 @@ def test_an_undone_import_stays_away(tmp_path: Any) -> None:
         assert kb.vendors() == []
         assert undo(kb, done.batch_id).removed == 0
         assert kb.check() == []
+
+
+@pytest.mark.parametrize(("after", "is_new_index"), [(False, False), (True, False), (True, True)])
+def test_an_undo_cut_short_is_finished_at_the_next_start(tmp_path: Any, after: bool, is_new_index: bool) -> None:
+    """Wherever it stopped, after the next start all of the import is gone and nothing else, or nothing was begun."""
+    store = tmp_path / "store"
+    with KnowledgeBase.open(store, embedding=WordEmbedding()) as kb:
+        commit(kb, read(f"{HEAD}\nBeta,2026-03-04,Ida,IT,open\n", kb=kb))
+        text = f"{HEAD}\n{ROW}\nBeta,2026-03-02,Ida,IT,open\nPelham Paper GmbH,2026-03-02,Ida,IT,open\n"
+        text += "Pelham Paper,2026-03-03,Ida,IT,open\n"
+        done = commit(kb, read(text, kb=kb, answers={"vendor:Pelham Paper": "Pelham Paper GmbH"}))
+        assert done.logged == 4
+    finished = 0
+    for call in itertools.count(1):
+        copy = tmp_path / str(call)
+        shutil.copytree(store, copy)
+        with KnowledgeBase.open(copy, embedding=WordEmbedding()) as kb:
+            FailingEngine(kb.banks.engine, call, after=after)
+            try:
+                undo(kb, done.batch_id)
+                break
+            except StoreUnavailable:
+                pass
+        if is_new_index:
+            (copy / "index.sqlite3").unlink()
+        with KnowledgeBase.open(copy, embedding=WordEmbedding()) as kb:
+            assert kb.check() == [], call
+            state = {batch.batch_id: batch.state for batch in batches(kb)}[done.batch_id]
+            assert state in (("done", "undone") if finished == 0 else ("undone",)), call
+            if state == "undone":
+                finished += 1
+                assert [(vendor.name, vendor.deal_count) for vendor in kb.vendors()] == [("Beta", 1)]
+                # With the index went what tells where the undo was: an empty bank may stay, under a name that is free.
+                assert is_new_index or sorted(kb.banks.engine.bank_ids()) == sorted([DESK_ID, kb.bank_id("Beta")]), call
+        shutil.rmtree(copy)
+    assert finished > 10
+
+
+def test_a_check_tells_of_an_undo_cut_short_and_a_repair_finishes_it(kb: KnowledgeBase) -> None:
+    """While the store is open, nothing else is needed; the next start would do the same."""
+    done = commit(kb, read(f"{HEAD}\n{ROW}\nBeta,2026-03-02,Ida,IT,open\n", kb=kb))
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        undo(kb, done.batch_id, stop)
+    assert kb.check() == ["The undo of an import was cut short. Run repair."]
+    assert kb.repair() == ["1 undo of an import, cut short, was finished."]
+    assert (kb.check(), kb.vendors()) == ([], [])
+    assert batches(kb)[0].state == "undone"
+
+
+def test_an_import_taken_up_again_is_not_undone_at_the_next_start(tmp_path: Any) -> None:
+    """Who imports the file again after an undo that was cut short has said what is meant last."""
+    text = f"{HEAD}\n{ROW}\nBeta,2026-03-02,Ida,IT,open\n"
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with KnowledgeBase.open(tmp_path, embedding=WordEmbedding()) as kb:
+        done = commit(kb, read(text, kb=kb))
+        with pytest.raises(KeyboardInterrupt):
+            undo(kb, done.batch_id, stop)
+        assert commit(kb, read(text, kb=kb)).logged == 1
+    with KnowledgeBase.open(tmp_path, embedding=WordEmbedding()) as kb:
+        assert [vendor.name for vendor in kb.vendors()] == ["Acme", "Beta"]
+        assert (kb.check(), batches(kb)[0].state) == ([], "done")
 
 
 def test_an_import_that_was_cut_short_is_seen_and_goes_on(kb: KnowledgeBase) -> None:
