@@ -105,6 +105,11 @@ def is_known(header: str) -> bool:
     return any(key in known for known in (rules.fields, rules.first_free, rules.either, rules.by_values))
 
 
+def field_of(header: str) -> str | None:
+    """Return the field that a heading means by itself, whatever stands under it; None for every other heading."""
+    return _rules().fields.get(_key_of(header))
+
+
 @functools.lru_cache(maxsize=5_000)
 def _key_of(header: str) -> str:
     """Return the key by which the vocabulary may know a heading.

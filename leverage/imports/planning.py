@@ -115,7 +115,7 @@ def plan(
     totals = frozenset() if own else find_totals(table.rows, columns)
     reader = RowReader(columns, table.rows, said, own=own, today=today, totals=totals)
     defaults = read_defaults({name: text for name in DEFAULTS if (text := said.text(name))})
-    shape = find_shape(columns, reader, len(table.rows))
+    shape = None if own else find_shape(columns, reader, len(table.rows))
     if shape and not ask_about_shape(shape, said, len(table.rows)):
         for n in range(len(table.rows)):
             reader.skip(n, shape.reason)

@@ -111,6 +111,10 @@ class RowReader:
         read = self._by_field.get(name)
         return self._table_rows[n].cells[read[0].index] if read else ""
 
+    def at(self, n: int, index: int) -> str:
+        """Return the cell of the n-th row in a column, read or not."""
+        return self._table_rows[n].cells[index]
+
     def heading(self, name: str) -> str:
         """Return the heading under which a field stands, its label where no column has it."""
         read = self._by_field.get(name)
