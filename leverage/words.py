@@ -38,6 +38,11 @@ def meaning_of(field: str, text: str, header: str = "") -> str | None:
     return _meanings(field).get(word)
 
 
+def may_be_outcome(text: str) -> bool:
+    """Say whether a text is one of the words that stand for how a deal ended, but leave open how."""
+    return plain_key(text) in set(map(plain_key, _vocabulary()["unsure_outcomes"]))
+
+
 def _answered(header: str, answer: str) -> str | None:
     for question in _vocabulary()["outcome_questions"]:
         if header in map(plain_key, question["headers"]):

@@ -21,6 +21,8 @@ PLAIN_BYTES = 64_000_000  # so much may unpack from however little
 MOST_TIMES = 250  # larger than packed; deals pack to a tenth or so
 
 _CHUNK = 1 << 20
+_LOOKED_AT = 4_096  # bytes at the start of a file that is no whole backup
+_OTHER_ARCHIVES = (b"[Content_Types].xml", b"_rels/", b"docProps/", b"xl/", b"mimetypeapplication/", b"META-INF/")
 _EARLIEST = (1980, 1, 1, 0, 0, 0)  # of a ZIP; the same always, since when it was made stands in the manifest
 _SEAL = b"sha256:"
 _SEALED = re.compile(rb"sha256:[0-9a-f]{64}")
@@ -159,6 +161,12 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return entry
 
 
+def _may_have_been_one(file: IO[bytes]) -> bool:
+    """Say whether a file is an archive that may have been a backup: a workbook or a document is none."""
+    start = file.read(_LOOKED_AT)
+    return start.startswith(b"PK") and not any(mark in start for mark in _OTHER_ARCHIVES)
+
+
 def _proved(file: IO[bytes]) -> int:
     """Return the size of the file, every byte of which is as it was written."""
     size = file.seek(0, 2)
@@ -166,7 +174,7 @@ def _proved(file: IO[bytes]) -> int:
     end = file.read(_SEAL_LENGTH)
     file.seek(0)
     if not _SEALED.fullmatch(end):
-        raise UnreadableFile(DAMAGED if file.read(2) == b"PK" else NO_BACKUP)
+        raise UnreadableFile(DAMAGED if _may_have_been_one(file) else NO_BACKUP)
     if _digest(file, size - _SEAL_LENGTH).encode() != end.removeprefix(_SEAL):
         raise UnreadableFile(DAMAGED)
     return size

@@ -23,6 +23,7 @@ from leverage.imports import (
     save_mapping,
     undo,
 )
+from leverage.imports.columns import UNKNOWN_HEADING
 from leverage.knowledge import KnowledgeBase
 from leverage.wording import join_words, show_count, show_day, show_encoding
 from leverage.words import DATA
@@ -162,6 +163,8 @@ def _report(planned: Plan, result: ImportResult, answers: Iterable[str], *, ever
         )
     for reason, names in by_reason.items():
         say(f"Not read: {join_words(names)} {'each ' if len(names) > 1 else ''}{reason}.")
+        if reason == UNKNOWN_HEADING:
+            say(f'Say what such a column holds with --read "{names[0].strip("“”")}=FIELD", where FIELD is notes, for example.')
     keys = {key for question in planned.questions for key in (question.key, question.field)}
     for key in (each for each in _pairs(answers) if each not in keys):
         say(f"The answer to “{key}” was not used: nothing is asked under this key.")

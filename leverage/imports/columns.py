@@ -5,12 +5,13 @@ meaning, else it is asked, and every column that is not read says why.
 """
 
 import functools
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
-from leverage.cells import COMPUTED_PREFIX, IDENTITY_COLUMNS, RECORD_COLUMNS, RESULTS
+from leverage.cells import COMPUTED_PREFIX, IDENTITY_COLUMNS, RECORD_COLUMNS, RESULTS, TACTICS
 from leverage.deals import KINDS, LABELS, NEEDED
 from leverage.errors import LeverageError
 from leverage.fields import CHANGE, DAY, MONEY, PERCENT, Kind
@@ -18,12 +19,17 @@ from leverage.imports.cells.calendars import without_pattern
 from leverage.imports.cells.units import unit_of
 from leverage.imports.questions import Answers, Option, Question
 from leverage.long_texts import column_of_part
-from leverage.words import meaning_of, plain_key, read_vocabulary
+from leverage.words import may_be_outcome, meaning_of, plain_key, read_vocabulary
 
 Values = Callable[[int], Sequence[str]]
 Mapped = Mapping[str, str | None] | Mapping[int, str | None] | Mapping[str | int, str | None]
 
 NONE = "none"
+_DAY = re.compile(
+    r"(?:\D{0,12}\s)?\d{1,4}[-/. ]{1,2}(?:\d{1,2}|[^\W\d]{3,10}\.?)[-/., ]{1,2}\d{2,4}(?:[T ,]+\d{1,2}:\d\d.{0,12})?"
+    r"|[^\W\d]{3,10}\.? \d{1,2},? \d{4}|\d{5}|(?:19|20)\d{6}"
+)
+UNKNOWN_HEADING = "is no heading that Leverage knows"
 NOTES = "notes"
 WORDED = ("kind", "discount_base", "auto_renews")  # each of a few fixed words
 
@@ -37,11 +43,27 @@ _SIDE_TABLES = {
 }
 
 
+# How a column of a field is asked for where its label is no noun: as in “Is “Buyer” …?” and “Which column …?”.
+_ASKED = {
+    "vendor": ("the vendor", "names the vendor"),
+    "deal_date": ("the day of the deal", "holds the day of the deal"),
+    "logged_by": ("the person who logged the deal", "names the person who logged the deal"),
+    "outcome": ("how the deal ended", "says how the deal ended"),
+    "product": ("what was bought", "says what was bought"),
+    "department": ("the department", "names the department"),
+    "discount_pct": ("the discount that was agreed", "holds the discount that was agreed"),
+    "notes": ("a note", "holds the notes"),
+    "end_date": ("the end of the contract", "holds the end of the contract"),
+    "firm_on": ("what the vendor was firm on", "says what the vendor was firm on"),
+    "flexible_on": ("what the vendor was flexible on", "says what the vendor was flexible on"),
+}
+
+
 @dataclass(frozen=True)
 class Column:
     """A column of a file: `field` is what it is read as (`tactic_results` beside the record's names), else `reason` says why not.
 
-    `base` is what the heading says a discount is off. A column without heading and values has neither. `candidates`
+    `base` is what the heading says a discount is off, `result` what it says of the tactics under it. A column without heading and values has neither. `candidates`
     are the fields that a column which is not read may well mean; `is_said` marks a person's word.
     """
 
@@ -50,6 +72,7 @@ class Column:
     field: str | None = None
     reason: str | None = None
     base: str | None = None
+    result: str | None = None
     candidates: tuple[str, ...] = ()
     is_said: bool = False
 
@@ -65,6 +88,7 @@ class _Rules:
     by_values: dict[str, tuple[str, str, str]]
     not_read: dict[str, tuple[str, tuple[str, ...]]]
     bases: dict[str, str]
+    results: dict[str, str]
 
 
 def read_columns(
@@ -84,6 +108,10 @@ def read_columns(
         if index in said
         else _read_alone(Column(index, name), values, own_file)
         for index, name in enumerate(names)
+    ]
+    results = {} if own_file else _rules().results
+    columns = [
+        replace(column, result=results.get(plain_key(column.header))) if column.field == TACTICS else column for column in columns
     ]
     columns = _settle_twice(_settle_open(columns, values), own_file)
     return columns if own_file else _settle_asked(columns, values, answers or Answers())
@@ -161,7 +189,10 @@ def _read_alone(column: Column, values: Values, own_file: bool) -> Column:
         return replace(column, reason="is an amount of money, not a percentage")
     if key in rules.by_values:
         field, test, why = rules.by_values[key]
-        proven = all(_TESTS[test](value, column.header) for value in values(column.index))
+        said = values(column.index)
+        proven = all(_TESTS[test](value, column.header) for value in said)
+        if proven and field == "outcome" and said and not any(meaning_of(field, value, column.header) for value in said):
+            proven = False  # `closed` alone may be said of an invoice, too
         return replace(column, field=field) if proven else replace(column, reason=why, candidates=(field,))
     if key in rules.first_free or key in rules.either:
         return column  # decided when the other columns are
@@ -171,7 +202,7 @@ def _read_alone(column: Column, values: Values, own_file: bool) -> Column:
         if field in WORDED and said and not any(meaning_of(field, each, column.header) for each in said):
             return replace(column, reason=f"holds none of the words that say {COLUMN_LABELS[field]}")
         return replace(column, field=field, base=rules.bases.get(key))
-    return replace(column, reason="is no heading that Leverage knows")
+    return replace(column, reason=UNKNOWN_HEADING)
 
 
 def _settle_open(columns: list[Column], values: Values) -> list[Column]:
@@ -206,9 +237,9 @@ def _first_free(column: Column, choice: Sequence[str], taken: set[str | None]) -
 def _settle_twice(columns: list[Column], own_file: bool) -> list[Column]:
     """Return the columns with no field but the notes read from two: a person's word wins, then our own name, else it is asked."""
     rules = _rules()
-    counts = Counter(column.field for column in columns if column.field and column.field != NOTES)
+    counts = Counter(column.field for column in columns if column.field and column.field != NOTES and not column.result)
     for field in (field for field, count in counts.items() if count > 1):
-        same = [column for column in columns if column.field == field]
+        same = [column for column in columns if column.field == field and not column.result]
         strongest = [column for column in same if column.is_said]
         if not strongest and own_file:
             strongest = [column for column in same if column.header == field]
@@ -245,8 +276,8 @@ def _settle_asked(columns: list[Column], values: Values, answers: Answers) -> li
         options = [Option(str(column.index), _shown(column, values)) for column in sorted(choice, key=lambda each: each.index)]
         if field not in missing:
             options.append(Option(NONE, "None of them"))
-        label = COLUMN_LABELS[field].removesuffix(", %")
-        text = f"Is “{rivals[0].header}” the {label.lower()}?" if len(choice) == 1 else f"Which column is the {label.lower()}?"
+        one, which = _ASKED.get(field) or (f"the {_label(field)}", f"is the {_label(field)}")
+        text = f"Is “{rivals[0].header}” {one}?" if len(choice) == 1 else f"Which column {which}?"
         suggested = str(sure.index) if sure else None
         why = "; ".join(f"“{column.header}” {column.reason}" for column in rivals if column.reason and column.header)
         rows = max(len(values(column.index)) for column in choice)
@@ -260,6 +291,10 @@ def _settle_asked(columns: list[Column], values: Values, answers: Answers) -> li
             base = _rules().bases.get(plain_key(column.header)) if is_picked else None
             columns[column.index] = replace(column, field=field if is_picked else None, reason=reason, base=base, candidates=())
     return columns
+
+
+def _label(field: str) -> str:
+    return COLUMN_LABELS[field].removesuffix(", %").lower()
 
 
 def _shown(column: Column, values: Values) -> str:
@@ -297,8 +332,14 @@ def _units() -> frozenset[str]:
     return frozenset(map(plain_key, read_vocabulary("headers.json")["unit_words"]))
 
 
+def _is_day(value: str) -> bool:
+    """Say whether a value is written as a day is, in figures or with the month in letters."""
+    return bool(_DAY.fullmatch(value.strip()))
+
+
 _TESTS: dict[str, Callable[[str, str], bool]] = {
-    "outcome words": lambda value, header: meaning_of("outcome", value, header) is not None,
+    "days": lambda value, header: _is_day(value),
+    "outcome words": lambda value, header: meaning_of("outcome", value, header) is not None or may_be_outcome(value),
     "percentages": lambda value, header: _is_share(value),
     "unit words": lambda value, header: plain_key(value) in _units(),
 }
@@ -322,4 +363,6 @@ def _rules() -> _Rules:
     }
     listed = {plain_key(header): field for field, spellings in said["fields"].items() for header in spellings}
     bases = {plain_key(header): base for base, spellings in said["discount_bases"].items() for header in spellings}
-    return _Rules(own | listed, own, first_free, either, by_values, not_read, bases)
+    results = {plain_key(header): result for result, spellings in said["tactics_that"].items() for header in spellings}
+    listed |= dict.fromkeys(results, TACTICS)
+    return _Rules(own | listed, own, first_free, either, by_values, not_read, bases, results)

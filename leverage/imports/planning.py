@@ -10,7 +10,7 @@ from leverage.deals import DISCOUNT_BASES, OUTCOMES, DealDraft
 from leverage.errors import LeverageError, UnreadableFile
 from leverage.imports.columns import NONE, Column, Mapped, is_own, read_columns, side_table
 from leverage.imports.files.tables import LeftOut, Reading, Row, Table, read_table
-from leverage.imports.furniture import find_odd_rows, find_totals
+from leverage.imports.furniture import Totals, find_odd_rows, find_totals
 from leverage.imports.money import AS_WRITTEN, PRICES, currencies_named, is_as_written
 from leverage.imports.names import SameVendor, find_same_vendors, without_numbers
 from leverage.imports.parties import find_other_parties, find_shared_amounts
@@ -112,8 +112,8 @@ def plan(
     filled = [[cell for cell in column if cell.strip()] for column in cells]
     columns = tuple(read_columns([unguard(each) for each in table.headers], lambda index: filled[index], mapping, said))
     own = is_own([column.header for column in columns])
-    totals = frozenset() if own else find_totals(table.rows, columns)
-    reader = RowReader(columns, table.rows, said, own=own, today=today, totals=totals)
+    totals = find_totals(() if own else table.rows, columns)
+    reader = RowReader(columns, table.rows, said, own=own, today=today, totals=totals.unproving(said))
     defaults = read_defaults({name: text for name in DEFAULTS if (text := said.text(name))})
     shape = None if own else find_shape(columns, reader, len(table.rows))
     if shape and not ask_about_shape(shape, said, len(table.rows)):
@@ -122,8 +122,7 @@ def plan(
         same: dict[str, SameVendor] = {}
     else:
         _refuse_without_headings(columns, filename)
-        take = _take_own_rows if own else _take_rows
-        same = take(table, columns, reader, said, kb, defaults)
+        same = _take_own_rows(table, reader, defaults) if own else _take_rows(table, columns, reader, said, kb, defaults, totals)
         _ask_for_the_rest(reader, said, own=own)
     takes_twins = ask_about_twins(kb, same, reader.rows, said) if kb else False
     order = {row.number: n for n, row in enumerate(table.rows)}
@@ -187,14 +186,7 @@ def _homes(kb: "KnowledgeBase", rows: Sequence[PlannedRow]) -> dict[str, str]:
     return {name: kb.bank_id(name) for name in names}
 
 
-def _take_own_rows(
-    table: Table,
-    columns: Sequence[Column],
-    reader: RowReader,
-    said: Answers,
-    kb: "KnowledgeBase | None",
-    defaults: Mapping[str, Any],
-) -> dict[str, SameVendor]:
+def _take_own_rows(table: Table, reader: RowReader, defaults: Mapping[str, Any]) -> dict[str, SameVendor]:
     """Take every row of an export of ours at its word: what was logged once was asked about then."""
     for n, row in enumerate(table.rows):
         if row.problem:
@@ -211,13 +203,14 @@ def _take_rows(
     said: Answers,
     kb: "KnowledgeBase | None",
     defaults: Mapping[str, Any],
+    totals: Totals,
 ) -> dict[str, SameVendor]:
     """Take every row as a deal or say why not, and return which names a person says are another name of a vendor."""
     if not reader.has("vendor"):
         for n in range(len(table.rows)):
             reader.skip(n, NO_VENDOR_COLUMN)
         return {}
-    odd = find_odd_rows(table, reader, said)
+    odd = find_odd_rows(table, reader, said, totals)
     others = find_other_parties(columns, table.rows, reader, said)
     usable = [n for n in range(len(table.rows)) if n not in odd and n not in others]
     shared = find_shared_amounts(table.rows, reader, said, usable)

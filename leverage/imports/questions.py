@@ -41,7 +41,8 @@ class Question:
 
     `field` is the record's field it is about, or `sheet`, or `rows`. Without `options` the answer is free text;
     `takes_many` means that several options may be chosen. `suggested` is what is taken until somebody answers.
-    The import waits for the answer where `is_needed`; `rows` is how many rows hang on it.
+    The import waits for the answer where `is_needed`; `rows` is how many rows hang on it. With `by_key` an answer under
+    the field's own name is not meant.
     """
 
     key: str
@@ -54,6 +55,7 @@ class Question:
     is_needed: bool = True
     takes_many: bool = False
     why: str = ""
+    by_key: bool = False
 
 
 class Answers:
@@ -94,7 +96,7 @@ class Answers:
         if by_key is not None:
             return self._chosen(question, by_key)
         by_field = self._given.get(question.field)
-        if by_field is None or question.key == question.field:
+        if by_field is None or question.key == question.field or question.by_key:
             return None
         try:  # under the field's own name the answer to another of its questions may stand
             return self._chosen(question, by_field)

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from leverage.cells import RESULTS, TACTICS, unguard
-from leverage.deals import NEEDED, DealDraft, deal_id_of
+from leverage.deals import NEEDED, DealDraft, Tactic, deal_id_of
 from leverage.errors import InvalidDeal
 from leverage.imports.cells.raw import is_nothing as stands_for_nothing
 from leverage.imports.cells.raw import plain
@@ -17,7 +17,7 @@ from leverage.imports.columns import COLUMN_LABELS, NONE, NOTES, Column
 from leverage.imports.files.tables import Row
 from leverage.imports.money import PRICES, may_be_in, settle_currency
 from leverage.imports.questions import Answers
-from leverage.imports.values import ColumnValues, prices_of, read_tactics, read_values, short
+from leverage.imports.values import ColumnValues, prices_of, read_tactics, read_values, says_none, short
 from leverage.text import fold
 from leverage.words import plain_key
 
@@ -192,7 +192,7 @@ class RowReader:
         others = settle_currency(values, self.values, n, heading, currency, is_told=self._is_currency_told)
         problems |= {name: f"{COLUMN_LABELS[name]} {end}" for name, end in others.items()}
         try:
-            values[TACTICS] = read_tactics(self.cell(n, TACTICS), self.cell(n, RESULTS))
+            values[TACTICS] = self._tactics(n)
         except InvalidDeal as problem:
             problems |= problem.problems
         notes = self._notes(n)
@@ -208,6 +208,17 @@ class RowReader:
         """Return the values, with one object for all that are the same in several rows."""
         same = self._same
         return {name: same.setdefault(value, value) if type(value) in _SAFE_TO_SHARE else value for name, value in values.items()}
+
+    def _tactics(self, n: int) -> list[Tactic]:
+        """Return the tactics of a row, those under a heading that says what came of them with that result."""
+        read = self._by_field.get(TACTICS, [])
+        plain = next((column for column in read if not column.result), None)
+        cells = self._table_rows[n].cells
+        tactics = read_tactics(cells[plain.index] if plain else "", self.cell(n, RESULTS))
+        for column in read:
+            if column.result and not says_none(cells[column.index]):
+                tactics += [Tactic(each.tactic, column.result) for each in read_tactics(cells[column.index], "")]
+        return tactics
 
     def _notes(self, n: int) -> str:
         """Return the notes of a row; where several columns are read as notes, each under its heading."""

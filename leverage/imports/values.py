@@ -20,6 +20,7 @@ from leverage.imports.cells.proofs import PERCENT as IN_PERCENT
 from leverage.imports.cells.proofs import Pair
 from leverage.imports.cells.spans import DAYS, MONTHS, read_spans
 from leverage.imports.columns import COLUMN_LABELS, Column
+from leverage.imports.outcomes import NO_OUTCOME, read_outcome_words, short
 from leverage.imports.questions import Answers
 from leverage.text import Unclean
 from leverage.words import meaning_of, plain_key
@@ -34,7 +35,23 @@ _SPLIT_AT_COMMAS = ("flexible_on", "firm_on", "conceded", "obtained")
 _COMMA = re.compile(r",(?![0-9])|(?<![0-9]),")  # none inside a number, such as 1,000 or 2,5
 _NAMES = ("vendor", "logged_by", "department")  # `NA` may be one
 _NOTHING = ("", "na", "n a")
-_NO_OUTCOME = "Write agreed, renewed as is, walked away, no deal, open or unknown."
+_NONE = (
+    *_NOTHING,
+    "none",
+    "nothing",
+    "nil",
+    "keine",
+    "nichts",
+    "rien",
+    "aucun",
+    "nada",
+    "ninguno",
+    "nenhum",
+    "niente",
+    "nessuno",
+)
+MOST_SIGNS = 100_000  # of a cell that is divided; longer than any field holds
+TOO_LONG = f"has more than {MOST_SIGNS:,} characters. Shorten it."
 _NO_RESULT = "Write worked, failed, mixed or unclear."
 
 
@@ -81,6 +98,9 @@ def read_values(
         return ColumnValues(list(amounts.values), amounts.problems, amounts.remarks, amounts.currencies, amounts.signs)
     if kind in (PERCENT, CHANGE):
         return _percents(name, column, cells, answers, prices or {})
+    if name == "outcome":
+        outcomes, problems = read_outcome_words(column, cells, answers)
+        return ColumnValues(list(outcomes), problems)
     return _each(name, column, cells, own=False)
 
 
@@ -132,6 +152,8 @@ def _each(name: str, column: Column, cells: Sequence[str], *, own: bool) -> Colu
         if not cell.strip() or (not own and _is_nothing(name, cell)):
             continue
         try:
+            if len(cell) > MOST_SIGNS:
+                raise Unclean(TOO_LONG)
             value = read_cell(name, cell)
             if isinstance(value, list):
                 value = [part for item in value for part in _COMMA.split(item)] if at_commas else value
@@ -149,9 +171,7 @@ def _word(name: str, column: Column, value: str) -> str:
     """Return the record's word for a cell; raises Unclean with the end of a sentence where it is no outcome."""
     meaning = meaning_of(name, value, column.header)
     if meaning is None and name == "outcome":
-        if meaning_of("answer", value):
-            raise Unclean(f"is “{short(value)}” under “{short(column.header)}”, which does not say how it ended. {_NO_OUTCOME}")
-        raise Unclean(f"is “{short(value)}”, which is no outcome known here. {_NO_OUTCOME}")
+        raise Unclean(f"is “{short(value)}”, which is no outcome known here. {NO_OUTCOME}")
     return meaning or value
 
 
@@ -160,6 +180,8 @@ def read_tactics(tactics: str, results: str) -> list[Tactic]:
 
     Raises InvalidDeal where a result is unknown or nobody's.
     """
+    if max(len(tactics), len(results)) > MOST_SIGNS:
+        raise InvalidDeal({TACTICS: f"{COLUMN_LABELS[TACTICS]} {TOO_LONG}"})
     text = unguard(tactics).strip()
     named, told = split_items(text), split_items(unguard(results))
     if len(named) != len(told):
@@ -186,10 +208,9 @@ def is_nothing(cell: str) -> bool:
     return len(cell) < 6 and plain_key(cell) in _NOTHING
 
 
-def short(text: str) -> str:
-    """Return the text as it fits into a sentence."""
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else f"{line[:59]}…"
+def says_none(cell: str) -> bool:
+    """Say whether a cell under `What worked` says that there is none."""
+    return plain_key(cell) in _NONE
 
 
 def _is_nothing(name: str, cell: str) -> bool:
@@ -210,4 +231,4 @@ def _without_blank_end(items: list[str]) -> list[str]:
     return items
 
 
-__all__ = ["RESULTS", "TACTICS", "ColumnValues", "is_nothing", "read_tactics", "read_values", "short"]
+__all__ = ["RESULTS", "TACTICS", "ColumnValues", "is_nothing", "read_tactics", "read_values", "says_none", "short"]

@@ -7,7 +7,7 @@ import streamlit as st
 from leverage import KnowledgeBase, LeverageError
 from leverage.cells import RECORD_COLUMNS
 from leverage.imports import Plan, fitting, mappings, remove_mapping, save_mapping
-from leverage.imports.columns import COLUMN_LABELS, Column
+from leverage.imports.columns import COLUMN_LABELS, UNKNOWN_HEADING, Column
 from leverage.imports.values import is_nothing
 from leverage.wording import join_words
 from pages.ui import frame, text, told
@@ -62,7 +62,13 @@ def _draw_column(chosen: Chosen, read: Read, column: Column, sample: str) -> Non
         on_change=take,
     )
     if column.reason and column.reason != "was left out by you":
-        st.markdown(frame.small(frame.grey(f"Not read: {text.inline(column.reason)}.")))
+        st.markdown(frame.small(frame.grey(text.inline(_why_not_read(column)))))
+
+
+def _why_not_read(column: Column) -> str:
+    """Return why a column is not read, in a sentence, and what to do about it."""
+    said = f"“{_name(column)}” {column.reason}." if column.header else f"It {column.reason}."
+    return f"Not read: {said} Pick above what it holds." if column.reason == UNKNOWN_HEADING else f"Not read: {said}"
 
 
 def _draw_fitting(kb: KnowledgeBase, chosen: Chosen, read: Read) -> None:

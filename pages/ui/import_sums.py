@@ -18,7 +18,8 @@ def draw(read: Read) -> None:
 def sums(read: Read) -> str:
     """Return how many rows there are and what becomes of them, as literal Markdown; the parts add up."""
     tally, plan = read.tally, read.plan
-    has = f"**{text.inline(plan.filename)}** has {show_count(tally.rows, 'row')}"
+    several = tally.headings > 1
+    has = f"**{text.inline(plan.filename)}** has {show_count(tally.rows - (0 if several else tally.headings), 'row')}"
     parts = [f"**{show_count(tally.new, 'new deal')}**"] if tally.new or not tally.waiting else []
     if tally.waiting:
         one = tally.waiting == 1
@@ -27,9 +28,10 @@ def sums(read: Read) -> str:
     parts += [f"{count:,} {word}" for count, word in counts if count]
     if tally.above:
         parts.append(f"{tally.above:,} above the headings")
-    if tally.headings > 1:
+    if several:
         return f"{has}: {join_words([*parts, f'{tally.headings} with the headings'])}."
-    return f"{has}: {', '.join(parts)}, and the headings on row {plan.header_row:,}."
+    beside = f" beside the headings on row {plan.header_row:,}" if tally.headings else ""
+    return f"{has}{beside}: {', '.join(parts)}."
 
 
 def how_read(plan: Plan) -> str:

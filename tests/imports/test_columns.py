@@ -183,3 +183,34 @@ def test_the_vocabulary_contradicts_itself_nowhere() -> None:
     assert sorted({key for key in keys if keys.count(key) > 1}) == []
     discounts = {plain_key(header) for header in said["fields"]["discount_pct"]}
     assert {plain_key(header) for headers in said["discount_bases"].values() for header in headers} <= discounts
+
+
+@pytest.mark.parametrize(
+    ("heading", "value", "field"),
+    [
+        ("Contract signed", "2026-03-02", "deal_date"),
+        ("Contrat signé", "02.03.2026", "deal_date"),
+        ("Contract signed", "yes", None),
+        ("Lessons learned", "Ask early", "notes"),
+        ("Renewal date", "2027-03-02", None),
+        ("Belegdatum", "02.03.2026", None),
+        ("Data firma", "2026-03-02", "deal_date"),
+        ("Esito", "accordo", "outcome"),
+        ("Prezzo negoziato", "100", "final_price"),
+    ],
+)
+def test_headings_that_logs_of_deals_have(heading: str, value: str, field: str | None) -> None:
+    """What a heading says for sure is read; where it may be another day, it is not."""
+    columns = read_columns([heading, "Vendor"], lambda index: [value], None, Answers())
+    assert columns[0].field == field
+
+
+def test_a_day_of_a_document_is_asked_about() -> None:
+    """It may be the day of the deal, so a person says whether it is."""
+    answers = Answers()
+    columns = read_columns(["Belegdatum", "Vendor", "Renewal date"], lambda index: ["02.03.2026"], None, answers)
+    assert [question.text for question in answers.asked] == [
+        "Is “Belegdatum” the day of the deal?",
+        "Is “Renewal date” the end of the contract?",
+    ]
+    assert columns[2].candidates == ("end_date",)

@@ -89,7 +89,7 @@ def test_a_row_that_cannot_be_taken_says_every_reason() -> None:
     ]
     told = " ".join(each.reason for each in result.skipped)
     assert "which is no day" in told
-    assert "no outcome known here" in told
+    assert "Answer the question what it means." in told
     assert "which is no amount" in told
     assert [deal.final_price for deal in result.deals] == [None]
 
@@ -103,7 +103,8 @@ def test_a_row_that_cannot_be_taken_says_every_reason() -> None:
         ("Acme,2026-11-30,Ida,IT,Agreed", "Date", "30 Nov 2026, which is after today"),
         ("Acme,45,Ida,IT,Agreed", "Date", "which is no day"),
         ("Ac\x07me,2026-03-02,Ida,IT,Agreed", "Vendor", "control character"),
-        ("Total,2026-03-02,Ida,IT,Agreed", None, "is a total"),
+        ("Total,,Ida,IT,", None, "is a total"),
+        ("Total,2026-03-02,Ida,IT,Agreed", "Vendor", "may be a total. Answer the question"),
         ("various,2026-03-02,Ida,IT,Agreed", "Vendor", "does not look like a vendor"),
         ('"Acme" Inc,2026-03-02,Ida,IT,Agreed', None, "closing quotation mark in line 2"),
     ],
@@ -709,3 +710,16 @@ def test_a_file_of_many_vendors_goes_in_whole(kb: KnowledgeBase) -> None:
     assert seen == sorted(seen)
     assert seen[-1] == (100, 100)
     assert kb.check() == []
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"), [("What worked", "What did not work"), ("Was hat funktioniert", "Was nicht funktioniert hat")]
+)
+def test_tactics_under_a_heading_that_says_what_came_of_them(good: str, bad: str) -> None:
+    """They are kept with that result; a word for none is no tactic."""
+    assert one(f"{good},{bad}", "waiting; a rival bid,asking twice").tactics == (
+        Tactic("waiting", "worked"),
+        Tactic("a rival bid", "worked"),
+        Tactic("asking twice", "failed"),
+    )
+    assert one(f"{good},{bad}", "nothing,").tactics == ()

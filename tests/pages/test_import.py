@@ -92,8 +92,11 @@ def test_a_report_is_asked_about_shown_imported_and_undone(page: Open, kb: Knowl
     """The whole way: the sums, three questions, the deals that will be written, the import by name, and its undo."""
     at = choose(page("importing.py"), REPORT, "report_2025.csv")
     said = shown(at)
-    assert "report_2025.csv has 12 rows: 5 wait for your answers, 4 skipped, 1 blank, 1 above the headings" in said
-    assert "and the headings on row 3. Read as UTF-8 with semicolons." in said
+    assert (
+        "report_2025.csv has 11 rows beside the headings on row 3: 5 wait for your answers, 4 skipped, 1 blank, 1 above the headings"
+        in said
+    )
+    assert "1 above the headings. Read as UTF-8 with semicolons." in said
     assert "Answer 4 questions" in said
     assert "Answer the 4 questions first." in said
     assert not is_open(at, "Import 5 deals")
@@ -159,7 +162,7 @@ def test_a_file_imported_twice_adds_nothing(page: Open, kb: KnowledgeBase) -> No
     """Its deals are said to be here already, and there is nothing to press."""
     commit(kb, plan(CLEAN.encode(), "x.csv", kb=kb))
     at = choose(page("importing.py"), CLEAN)
-    assert "has 3 rows: 0 new deals, 2 already here, and the headings on row 1." in shown(at)
+    assert "has 2 rows beside the headings on row 1: 0 new deals, 2 already here." in shown(at)
     assert "Every deal of this file is here already." in shown(at)
     assert not is_open(at, "Import")
 
@@ -205,7 +208,7 @@ def test_hostile_text_of_a_file_is_text(page: Open) -> None:
 def test_a_column_is_read_as_one_says_and_the_file_stays(page: Open) -> None:
     """A column that is not read says why; picked as notes it is read, left out again it is not."""
     at = choose(page("importing.py"), REPORT)
-    assert "Not read: is no heading that Leverage knows." in shown(at)
+    assert "Not read: “Cost pool” is no heading that Leverage knows. Pick above what it holds." in shown(at)
     answer_report(at)
     answer(at, "Cost pool", "notes")
     assert "Notes K1" in words(at)
@@ -257,7 +260,7 @@ def test_how_it_was_read_can_be_changed_and_a_wrong_choice_loses_nothing(page: O
     answer(at, "Parted by", ",")
     assert "with commas." in shown(at)
     answer(at, "Parted by", ";")
-    assert "and the headings on row 3. Read as UTF-8 with semicolons." in shown(at)
+    assert "1 above the headings. Read as UTF-8 with semicolons." in shown(at)
 
 
 def test_names_that_may_be_known_are_joined_only_when_one_says_so(page: Open, kb: KnowledgeBase) -> None:
