@@ -152,7 +152,10 @@ def _pairs(given: Iterable[str]) -> dict[str, str]:
 def _report(planned: Plan, result: ImportResult, answers: Iterable[str], *, every_reason: bool) -> None:
     separator = _SEPARATORS.get(planned.delimiter or "", "")
     how = f"as {show_encoding(planned.encoding)} with {separator}" if planned.encoding else f"from the sheet “{planned.sheet}”"
-    say(f"{planned.filename}: read {how}, headings in row {planned.header_row}.")
+    heads = f"headings in row {planned.header_row}" if planned.header_row else "without headings"
+    say(f"{planned.filename}: read {how}, {heads}.")
+    if planned.name_remark:
+        say(planned.name_remark)
     if not planned.table.is_sure:
         others = ", ".join(each for each in planned.table.encodings if each != planned.encoding)
         say(f"The bytes do not tell the encoding for sure. If accents look wrong, add --encoding; it may be {others}.")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
 
 NEW = "new"
-MOST_NAMES = 3_000  # names of one file that are compared with each other; more are imported as written
+MOST_NAMES = 1_000  # names of one file that are compared with each other; more are imported as written
 MOST_SUGGESTED = 3
 MOST_COMPARED = 10  # likenesses in the file, of which those before a name are asked about
 

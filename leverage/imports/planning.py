@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 from leverage.cells import unguard
 from leverage.deals import DISCOUNT_BASES, OUTCOMES, DealDraft
 from leverage.errors import LeverageError, UnreadableFile
-from leverage.imports.columns import NONE, Column, Mapped, is_own, read_columns, side_table
+from leverage.imports.columns import NONE, Column, Mapped, is_known, is_own, read_columns, side_table
+from leverage.imports.files.headings import is_figure
 from leverage.imports.files.tables import LeftOut, Reading, Row, Table, read_table
 from leverage.imports.furniture import Totals, find_odd_rows, find_totals
 from leverage.imports.money import AS_WRITTEN, PRICES, currencies_named, is_as_written
 from leverage.imports.names import SameVendor, find_same_vendors, without_numbers
+from leverage.imports.outcomes import short
 from leverage.imports.parties import find_other_parties, find_shared_amounts
 from leverage.imports.questions import Answers, Given, Option, Question
 from leverage.imports.rows import PlannedRow, RowReader, Skipped
@@ -68,6 +70,14 @@ class Plan:
         return [row.deal for row in self.rows]
 
     @property
+    def name_remark(self) -> str | None:
+        """What a person should know about a text file whose name says that it is a workbook."""
+        ending = self.filename.rpartition(".")[2].casefold()
+        if not self.delimiter or ending not in ("xlsx", "xlsm", "xls", "xlsb", "ods"):
+            return None
+        return f"It is a text file, though its name ends in .{ending}; if that is not the file you meant, choose another."
+
+    @property
     def unread(self) -> list[Column]:
         """The columns that are not read, each with its reason."""
         return [column for column in self.columns if column.reason]
@@ -105,6 +115,7 @@ def plan(
     today = today or (kb.today() if kb else datetime.now().astimezone().date())
     said = Answers(answers)
     table = _table(data, filename, reading or Reading(), said, table)
+    table = _ask_for_headings(table, said, reading)
     _refuse_side_table(table, filename)
     if is_own(table.headers):
         table = _with_whole_texts(table)
@@ -184,6 +195,29 @@ def _homes(kb: "KnowledgeBase", rows: Sequence[PlannedRow]) -> dict[str, str]:
     """Return the bank to which each vendor's name leads now."""
     names = dict.fromkeys(str(row.values["vendor"]) for row in rows if "vendor" in row.values)
     return {name: kb.bank_id(name) for name in names}
+
+
+def _ask_for_headings(table: Table, said: Answers, reading: Reading | None) -> Table:
+    """Return the table; where its first row may be a deal as well as the headings, a person says which it is."""
+    filled = [cell for cell in table.headers if cell.strip()]
+    known = sum(map(is_known, filled))
+    if (reading and reading.header_row) or len(filled) < 2 or known > 1 or not any(map(is_figure, filled)):
+        return table
+    first = Row(table.header_row, table.headers, table.sheet)
+    question = Question(
+        "rows:headings",
+        "rows",
+        f"Does row {table.header_row:,} hold the headings?",
+        (Option("yes", "Yes"), Option("no", "No, it is a deal; there are no headings")),
+        samples=tuple(short(cell) for cell in filled[:4]),
+        rows=1,
+        why="It looks like a row of values.",
+        by_key=True,
+    )
+    if said.ask(question) != "no":
+        return table
+    headers = tuple(f"Column {n}" for n in range(1, len(table.headers) + 1))
+    return replace(table, headers=headers, rows=(first, *table.rows), header_row=0)
 
 
 def _take_own_rows(table: Table, reader: RowReader, defaults: Mapping[str, Any]) -> dict[str, SameVendor]:

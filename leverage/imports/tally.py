@@ -47,7 +47,7 @@ def tally(plan: Plan, result: ImportResult) -> Tally:
         skipped=skipped,
         blank=plan.blank_rows,
         above=plan.table.above,
-        headings=max(len(plan.table.read_sheets), 1),
+        headings=max(len(plan.table.read_sheets), 1) if plan.header_row else 0,
         reasons=reasons,
         left_out=tuple(each for each in result.skipped if each.is_cell),
     )

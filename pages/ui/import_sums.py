@@ -12,7 +12,8 @@ SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bar
 
 def draw(read: Read) -> None:
     """Draw the sentence."""
-    st.markdown(f"{sums(read)} {how_read(read.plan)}")
+    remark = f" {text.inline(read.plan.name_remark)}" if read.plan.name_remark else ""
+    st.markdown(f"{sums(read)} {how_read(read.plan)}{remark}")
 
 
 def sums(read: Read) -> str:

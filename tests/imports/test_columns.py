@@ -9,6 +9,7 @@ from leverage.deals import LABELS
 from leverage.errors import LeverageError
 from leverage.exports import COLUMNS
 from leverage.imports.columns import Column, is_known, is_own, read_columns
+from leverage.imports.questions import Answers
 from leverage.words import plain_key, read_vocabulary
 
 

@@ -18,7 +18,7 @@ from leverage.deals import deal_id_of
 from leverage.desk import DESK_ID
 from leverage.errors import InvalidDeal, StoreUnavailable, UnreadableFile
 from leverage.exports import deals_csv
-from leverage.imports import ImportResult, Plan, batches, commit, mappings, plan, preview, save_mapping, undo
+from leverage.imports import ImportResult, Plan, batches, commit, mappings, plan, preview, save_mapping, tally, undo
 from tests.fakes import FailingEngine, WordEmbedding
 from tests.test_erasing import files_with
 
@@ -723,3 +723,31 @@ def test_tactics_under_a_heading_that_says_what_came_of_them(good: str, bad: str
         Tactic("asking twice", "failed"),
     )
     assert one(f"{good},{bad}", "nothing,").tactics == ()
+
+
+def test_a_file_without_headings_loses_no_deal() -> None:
+    """Where row 1 looks like values, a person says whether it holds the headings; if not, it is a deal as the others."""
+    text = "Orbanex AG,2026-03-02,agreed,1000.50\nTillmark Ltd,2026-03-03,agreed,20.50\n"
+    planned = read(text)
+    assert "Does row 1 hold the headings?" in [question.text for question in planned.needed]
+    said = read(text, answers={"rows:headings": "no"}, mapping={0: "vendor", 1: "deal_date", 2: "outcome", 3: "final_price"})
+    assert [deal.vendor for deal in said.deals] == ["Orbanex AG", "Tillmark Ltd"]
+    assert tally(said, preview(None, said)).rows == 2
+    assert "rows:headings" not in [question.key for question in read(f"{HEAD},2025\n{ROW},5\n").questions]
+
+
+def test_a_text_file_named_as_a_workbook_is_remarked() -> None:
+    """It is read as what it is, and said to be so."""
+    remark = plan(f"{HEAD}\n{ROW}\n".encode(), "deals.xlsx", today=TODAY).name_remark
+    assert remark is not None
+    assert "its name ends in .xlsx" in remark
+    assert read(f"{HEAD}\n{ROW}\n").name_remark is None
+
+
+def test_a_cell_of_megabytes_holds_up_nothing() -> None:
+    """A list or tactics of more than a hundred thousand characters is left out with the reason, never divided."""
+    begun = time.monotonic()
+    text = "x;" * 400_000
+    planned = read(f"{HEAD},Flexible on,Tactics\n{ROW},{text},{text}\n")
+    assert ["100,000 characters" in each.reason for each in planned.skipped] == [True, True]
+    assert time.monotonic() - begun < 10

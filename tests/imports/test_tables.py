@@ -2,6 +2,7 @@
 
 import csv
 import io
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
@@ -261,3 +262,24 @@ def test_a_mutilated_file_gives_a_table_or_a_sentence(end: int, changes: list[tu
         return
     numbers = [*(row.number for row in table.rows), *(left.number for left in table.left_out)]
     assert len(set(numbers)) == len(numbers)
+
+
+@pytest.mark.parametrize(
+    "start", ["<!-- made by a report -->\n<html>", "\ufeff <!-- a --> <!-- b --><table>", "\n\n <HTML>", "<!-- never closed"]
+)
+def test_a_web_page_behind_a_comment_is_told(start: str) -> None:
+    """However it begins, and whatever its name says."""
+    with pytest.raises(UnreadableFile, match="is a web page"):
+        read_table(f"{start}<tr><td>Vendor</td></tr>".encode(), "deals.xls")
+
+
+def test_what_is_far_too_wide_is_refused_at_once() -> None:
+    """A row of a thousand columns more than deals have, or a line of megabytes, is refused in a sentence."""
+    begun = time.monotonic()
+    with pytest.raises(UnreadableFile, match="Row 2 of wide.csv has more than 1,000 columns"):
+        read_table(("Vendor,Date\n" + "A," * 100_000 + "A\n").encode(), "wide.csv")
+    with pytest.raises(UnreadableFile, match="Line 2 of long.csv has 6,000,001 characters"):
+        read_table(("Vendor,Date\n" + "A," * 3_000_000 + "\n").encode(), "long.csv")
+    assert time.monotonic() - begun < 10
+    trailing = read_table(("Vendor,Date\nA,B" + "," * 3_000 + "\n").encode(), "trailing.csv")
+    assert trailing.rows[0].cells == ("A", "B")

@@ -6,12 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from leverage.errors import UnreadableFile
 from leverage.imports.files.headings import find_headings
-from leverage.imports.files.records import LOOKED_AT, MOST_ROWS, Record, too_many_rows
+from leverage.imports.files.records import (
+    LONGEST_LINE,
+    LOOKED_AT,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Record,
+    too_many_columns,
+    too_many_rows,
+)
 
 if TYPE_CHECKING:
     from _csv import Reader as CsvReader
@@ -30,6 +39,10 @@ def split_lines(text: str, name: str) -> list[str]:
     lines = list(io.StringIO(text, newline=""))
     if len(lines) > MOST_ROWS and sum(1 for line in lines if not line.isspace()) > 20 * MOST_ROWS:
         raise too_many_rows(name)
+    for number, line in enumerate(lines, start=1):
+        if len(line) > LONGEST_LINE:
+            said = f"Line {number:,} of {name} has {len(line):,} characters, which no row of deals has."
+            raise UnreadableFile(f"{said} Export the table again with a line for each row.")
     return lines
 
 
@@ -50,6 +63,10 @@ def read_records(lines: Sequence[str], delimiter: str, name: str) -> list[Record
     records: list[Record] = []
     filled = 0
     for record in _Records(lines, delimiter, usual, spaced, name):
+        if len(record.cells) > MOST_COLUMNS:
+            if any(map(str.strip, record.cells[MOST_COLUMNS:])):
+                raise too_many_columns(name, record.number)
+            record = replace(record, cells=record.cells[:MOST_COLUMNS])
         records.append(record)
         filled += not record.is_blank
         if filled > MOST_ROWS + LOOKED_AT:
@@ -154,6 +171,9 @@ def _fitness(sample: Sequence[str], delimiter: str) -> tuple[int, float, int]:
     if not any(delimiter in line for line in sample):
         return (0, 0.0, 0)
     try:
+        wide = max((len(_alone(line, delimiter)) for line in sample if line.count(delimiter) > MOST_COLUMNS), default=0)
+        if wide > MOST_COLUMNS:
+            return (0, 0.0, 0)
         records = list(islice(_Records(sample, delimiter, usual_width(sample, delimiter), False, ""), _SAMPLE))
     except UnreadableFile:
         return (0, 0.0, 0)

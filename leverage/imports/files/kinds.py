@@ -37,11 +37,20 @@ _SIGNATURES = {
 
 _MARKUP = (
     (re.compile(rb"<\?xml.{0,600}<(ss:)?Workbook\b", re.DOTALL), "an “XML Spreadsheet 2003”", _RESAVE),
-    (re.compile(rb"(<!doctype\s+html|<html|<head|<body|<table|<meta|<style|<div)\b", re.IGNORECASE), "a web page", _RESAVE),
+    (
+        re.compile(
+            rb"(<!--|(<!doctype\s+html|<html|<head|<body|<table|<meta|<style|<div|<title|<script|<p|<center)\b)", re.IGNORECASE
+        ),
+        "a web page",
+        _RESAVE,
+    ),
     (re.compile(rb"<(\?xml|!DOCTYPE)\b", re.IGNORECASE), "an XML file", _EXPORT),
     (re.compile(rb"MIME-Version:", re.IGNORECASE), "a saved web page", _RESAVE),
     (re.compile(rb"""[\[{]\s*([\[{]|"[^"\r\n]*"\s*[:,\]])|\{\s*\}"""), "a JSON file", _EXPORT),
 )
+
+_LOOKED_AT = 1 << 16
+_COMMENTS = re.compile(rb"\A(?:<!--.*?-->\s*)+", re.DOTALL)
 
 # An OLE file names its parts in UTF-16.
 _PARTS = (
@@ -75,7 +84,8 @@ def kind_of(data: bytes, name: str) -> str:
 
 def _plain_start(data: bytes) -> bytes:
     """Return the first signs as ASCII, so that markup is seen in UTF-16 too."""
-    return data[:4096].lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
+    start = data[:_LOOKED_AT].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0").replace(b"\0", b"").lstrip()
+    return _COMMENTS.sub(b"", start)
 
 
 def _refuse_other_parts(data: bytes, name: str) -> None:

@@ -6,6 +6,8 @@ from leverage.errors import UnreadableFile
 
 MOST_BYTES = 50_000_000
 MOST_ROWS = 200_000
+MOST_COLUMNS = 1_000
+LONGEST_LINE = 2_000_000  # characters; a cell of a note holds 20,000
 LOOKED_AT = 60  # records at the top; headings have been seen on row 12, and instructions can be longer
 
 
@@ -53,6 +55,13 @@ def folded_row(cells: tuple[str, ...]) -> tuple[str, ...]:
 def told(count: int, one: str, many: str) -> str:
     """Return a number with its noun, as in “1 value” and “2,000 values”."""
     return f"{count:,} {one if count == 1 else many}"
+
+
+def too_many_columns(name: str, number: int) -> UnreadableFile:
+    """Return the sentence for a row that is wider than any list of deals."""
+    return UnreadableFile(
+        f"Row {number:,} of {name} has more than {MOST_COLUMNS:,} columns. Keep the columns of the deals and choose the file again."
+    )
 
 
 def too_many_rows(name: str) -> UnreadableFile:

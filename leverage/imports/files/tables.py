@@ -10,7 +10,16 @@ from leverage.imports.files.decoding import decode
 from leverage.imports.files.delimited import DELIMITERS, delimiter_of, read_records, split_lines
 from leverage.imports.files.headings import Found, find_headings, row_like
 from leverage.imports.files.kinds import TEXT, kind_of
-from leverage.imports.files.records import MOST_BYTES, MOST_ROWS, Reading, Record, folded_row, too_many_rows
+from leverage.imports.files.records import (
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Reading,
+    Record,
+    folded_row,
+    too_many_columns,
+    too_many_rows,
+)
 from leverage.imports.files.workbooks import Workbook
 
 __all__ = ["MOST_BYTES", "MOST_ROWS", "LeftOut", "Reading", "Row", "Table", "Typed", "read_table"]
@@ -71,7 +80,7 @@ def _read_text(data: bytes, filename: str, name: str, reading: Reading) -> Table
         raise UnreadableFile(f"{name} can't be divided at “{delimiter}”. Choose a comma, a semicolon, a tab or a vertical bar.")
     records = read_records(lines, delimiter, name)
     index = _header_index(records, reading.header_row, name)
-    headers = _headers(records, index)
+    headers = _headers(records, index, name)
     body = read_body(records, index, headers)
     if len(body.rows) > MOST_ROWS:
         raise too_many_rows(name)
@@ -102,7 +111,7 @@ def _read_workbook(book: Workbook, filename: str, name: str, reading: Reading) -
     chosen = tuple(dict.fromkeys(reading.sheets)) or (_best_sheet(book, tops, name),)
     records = book.records(chosen[0])
     index = _header_index(records, reading.header_row, name, chosen[0])
-    headers = _headers(records, index)
+    headers = _headers(records, index, name)
     bodies = [read_body(records, index, headers, chosen[0])]
     preview, header_row, above = _preview(records), records[index].number, _filled(records[:index])
     for sheet in chosen[1:]:
@@ -167,9 +176,11 @@ def _header_index(records: Sequence[Record], said: int | None, name: str, sheet:
     return found.index
 
 
-def _headers(records: Sequence[Record], index: int) -> tuple[str, ...]:
+def _headers(records: Sequence[Record], index: int, name: str) -> tuple[str, ...]:
     """Return the headings as written, without columns at the right end that have neither a heading nor a value."""
     headers = list(records[index].cells)
+    if len(headers) > MOST_COLUMNS and any(map(str.strip, headers[MOST_COLUMNS:])):
+        raise too_many_columns(name, records[index].number)
     width = len(headers)
     while width and not headers[width - 1].strip():
         width -= 1
