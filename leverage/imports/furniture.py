@@ -84,7 +84,7 @@ def find_odd_rows(table: Table, reader: RowReader, answers: Answers, totals: Tot
             odd[n] = found
         elif reader.has("vendor"):
             named.setdefault(reader.cell(n, "vendor").strip(), []).append(n)
-    titles = [fold(" ".join(cells)) for cells in table.preview[: table.header_row - 1]]
+    titles = [fold(" ".join(cells)) for cells in table.preview[: max(table.header_row - 1, 0)]]
     for name, places in named.items():
         if not name:
             continue

@@ -217,7 +217,10 @@ class RowReader:
         tactics = read_tactics(cells[plain.index] if plain else "", self.cell(n, RESULTS))
         for column in read:
             if column.result and not says_none(cells[column.index]):
-                tactics += [Tactic(each.tactic, column.result) for each in read_tactics(cells[column.index], "")]
+                tactics += [
+                    Tactic(each.tactic, "worked" if column.result == "worked" else "failed")
+                    for each in read_tactics(cells[column.index], "")
+                ]
         return tactics
 
     def _notes(self, n: int) -> str:

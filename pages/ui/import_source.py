@@ -25,7 +25,7 @@ def draw(chosen: Chosen, read: Read) -> None:
                 _draw_pick(chosen, "Parted by", "delimiter", list(import_sums.SEPARATORS), table.delimiter, _separator)
             if len(table.sheets) > 1:
                 _draw_sheets(chosen, table.sheets, table.read_sheets)
-            _draw_heading_row(chosen, table.header_row)
+            _draw_heading_row(chosen, max(table.header_row, 1))
         width = min(max(map(len, table.preview), default=0), _COLUMNS)
         numbers = range(1, min(len(table.preview), _ROWS) + 1)
         rows = [[_cell(row[n]) if n < len(row) else "" for n in range(width)] for row in table.preview[:_ROWS]]

@@ -276,9 +276,9 @@ def test_a_web_page_behind_a_comment_is_told(start: str) -> None:
 def test_what_is_far_too_wide_is_refused_at_once() -> None:
     """A row of a thousand columns more than deals have, or a line of megabytes, is refused in a sentence."""
     begun = time.monotonic()
-    with pytest.raises(UnreadableFile, match="Row 2 of wide.csv has more than 1,000 columns"):
+    with pytest.raises(UnreadableFile, match=r"Row 2 of wide\.csv has more than 1,000 columns"):
         read_table(("Vendor,Date\n" + "A," * 100_000 + "A\n").encode(), "wide.csv")
-    with pytest.raises(UnreadableFile, match="Line 2 of long.csv has 6,000,001 characters"):
+    with pytest.raises(UnreadableFile, match=r"Line 2 of long\.csv has 6,000,001 characters"):
         read_table(("Vendor,Date\n" + "A," * 3_000_000 + "\n").encode(), "long.csv")
     assert time.monotonic() - begun < 10
     trailing = read_table(("Vendor,Date\nA,B" + "," * 3_000 + "\n").encode(), "trailing.csv")

@@ -59,9 +59,8 @@ def told(count: int, one: str, many: str) -> str:
 
 def too_many_columns(name: str, number: int) -> UnreadableFile:
     """Return the sentence for a row that is wider than any list of deals."""
-    return UnreadableFile(
-        f"Row {number:,} of {name} has more than {MOST_COLUMNS:,} columns. Keep the columns of the deals and choose the file again."
-    )
+    said = f"Row {number:,} of {name} has more than {MOST_COLUMNS:,} columns."
+    return UnreadableFile(f"{said} Keep the columns of the deals and choose the file again.")
 
 
 def too_many_rows(name: str) -> UnreadableFile:
