@@ -63,9 +63,9 @@ _ASKED = {
 class Column:
     """A column of a file: `field` is what it is read as (`tactic_results` beside the record's names), else `reason` says why not.
 
-    `base` is what the heading says a discount is off, `result` what it says of the tactics under it.
-    A column without heading and values has neither field nor reason. `candidates`
-    are the fields that a column which is not read may well mean; `is_said` marks a person's word.
+    `base` is what the heading says a discount is off, `result` what it says of the tactics under it. A column without
+    heading and values has neither field nor reason. `candidates` are the fields that a column which is not read may well
+    mean; `is_said` marks a person's word.
     """
 
     index: int

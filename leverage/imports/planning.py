@@ -166,7 +166,7 @@ def read_defaults(given: Mapping[str, str] | None) -> dict[str, Any]:
         if name not in DEFAULTS:
             raise LeverageError(f"“{name}” can't be filled in for a whole file. These can: {', '.join(DEFAULTS)}.")
         if text and text != NONE and not (name == "currency" and is_as_written(text)):
-            filled[name] = (meaning_of(name, text) or text) if name in ("outcome", "discount_base") else text
+            filled[name] = (meaning_of(name, text) or text) if name in ("outcome", "discount_base", "currency") else text
     return DealDraft(**filled).values()  # type: ignore[arg-type]
 
 

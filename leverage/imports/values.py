@@ -158,7 +158,7 @@ def _each(name: str, column: Column, cells: Sequence[str], *, own: bool) -> Colu
             if isinstance(value, list):
                 value = [part for item in value for part in _COMMA.split(item)] if at_commas else value
             elif value is not None and name == "currency":
-                value = code_of(value) or value
+                value = code_of(value) or meaning_of(name, value) or value
             elif value is not None and name in _WORDED:
                 value = _word(name, column, value)
             column_values.values[n] = value

@@ -736,6 +736,13 @@ def test_a_file_without_headings_loses_no_deal() -> None:
     assert "rows:headings" not in [question.key for question in read(f"{HEAD},2025\n{ROW},5\n").questions]
 
 
+@pytest.mark.parametrize(("word", "code"), [("Euro", "EUR"), ("Franken", "CHF"), ("Pfund Sterling", "GBP"), ("US-Dollar", "USD")])
+def test_a_currency_in_words_is_read(word: str, code: str) -> None:
+    """In a column of currencies and as an answer."""
+    assert one("Price,Currency", f"5,{word}").currency == code
+    assert preview(None, read(f"{HEAD},Price\n{ROW},5\n", answers={"currency": word})).deals[0].currency == code
+
+
 def test_a_text_file_named_as_a_workbook_is_remarked() -> None:
     """It is read as what it is, and said to be so."""
     remark = plan(f"{HEAD}\n{ROW}\n".encode(), "deals.xlsx", today=TODAY).name_remark
