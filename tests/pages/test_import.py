@@ -92,10 +92,7 @@ def test_a_report_is_asked_about_shown_imported_and_undone(page: Open, kb: Knowl
     """The whole way: the sums, three questions, the deals that will be written, the import by name, and its undo."""
     at = choose(page("importing.py"), REPORT, "report_2025.csv")
     said = shown(at)
-    assert (
-        "report_2025.csv has 11 rows beside the headings on row 3: 5 wait for your answers, 4 skipped, 1 blank, 1 above the headings"
-        in said
-    )
+    assert "report_2025.csv has 11 rows beside the headings on row 3: 5 wait for your answers, 4 skipped, 1 blank, " in said
     assert "1 above the headings. Read as UTF-8 with semicolons." in said
     assert "Answer 4 questions" in said
     assert "Answer the 4 questions first." in said
