@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
 from leverage.cells import COMPUTED_PREFIX, IDENTITY_COLUMNS, RECORD_COLUMNS, RESULTS, TACTICS
-from leverage.deals import KINDS, LABELS, NEEDED
+from leverage.deals import KINDS, LABELS, NEEDED, TacticResult
 from leverage.errors import LeverageError
 from leverage.fields import CHANGE, DAY, MONEY, PERCENT, Kind
 from leverage.imports.cells.calendars import without_pattern
@@ -73,7 +73,7 @@ class Column:
     field: str | None = None
     reason: str | None = None
     base: str | None = None
-    result: str | None = None
+    result: TacticResult | None = None
     candidates: tuple[str, ...] = ()
     is_said: bool = False
 
@@ -89,7 +89,7 @@ class _Rules:
     by_values: dict[str, tuple[str, str, str]]
     not_read: dict[str, tuple[str, tuple[str, ...]]]
     bases: dict[str, str]
-    results: dict[str, str]
+    results: dict[str, TacticResult]
 
 
 def read_columns(
@@ -364,6 +364,8 @@ def _rules() -> _Rules:
     }
     listed = {plain_key(header): field for field, spellings in said["fields"].items() for header in spellings}
     bases = {plain_key(header): base for base, spellings in said["discount_bases"].items() for header in spellings}
-    results = {plain_key(header): result for result, spellings in said["tactics_that"].items() for header in spellings}
+    results: dict[str, TacticResult] = {
+        plain_key(header): result for result, spellings in said["tactics_that"].items() for header in spellings
+    }
     listed |= dict.fromkeys(results, TACTICS)
     return _Rules(own | listed, own, first_free, either, by_values, not_read, bases, results)
