@@ -5,11 +5,11 @@ A text that a spreadsheet would run as a formula carries one apostrophe in front
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 
-from leverage.deals import FIELDS, LISTS, DealDraft, Tactic
+from leverage.deals import FIELDS, LISTS, DealDraft
 
 TACTICS, RESULTS = "tactics", "tactic_results"
 RECORD_COLUMNS: tuple[str, ...] = tuple(
@@ -94,12 +94,3 @@ def record_values(deal: DealDraft) -> dict[str, object]:
 def write_record(deal: DealDraft) -> dict[str, str]:
     """Return the cells of a record by column, `RECORD_COLUMNS` all there."""
     return {name: write_cell(value) for name, value in record_values(deal).items()}
-
-
-def read_record(cells: Mapping[str, str]) -> DealDraft:
-    """Return the record that `write_record` wrote; raises InvalidDeal where a cell can't be taken."""
-    values: dict[str, object] = {name: read_cell(name, cells.get(name, "")) for name in FIELDS if name != TACTICS}
-    tactics = split_items(unguard(cells.get(TACTICS, "")))
-    results = split_items(cells.get(RESULTS, ""))
-    pairs = zip(tactics, results, strict=True) if len(tactics) == len(results) else ((each, "unclear") for each in tactics)
-    return DealDraft(**values, tactics=[Tactic(*pair) for pair in pairs])  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from leverage.deals import DEAL_KINDS, DISCOUNT_BASES, OUTCOMES, TACTIC_RESULTS, Deal
 from leverage.errors import LeverageError
+from leverage.vendors import vendor_bank_id
 
 TODAY = date(2026, 11, 29)
 
@@ -19,7 +20,15 @@ AWKWARD = st.sampled_from(
     ]
 )  # fmt: skip
 PIECES = st.one_of(AWKWARD, st.text(alphabet="=+-@'\"\\;,\n\t ab9é＝", max_size=8), st.text(max_size=5))
-LINES = st.lists(PIECES, min_size=1, max_size=3).map(" ".join)
+# Texts that a file of others would hold for nothing, or for a sign too many: in a deal, they are what was written.
+SLIGHT = st.sampled_from(
+    [
+        "N/A", "n/a", "NA", "-", "--", "—", "none", "None", "null", "nan", "k. A.", "#N/A", "\\", "\\;", ";", ";;", "; ;", "==",
+        "+++", "???", "!!", ".", "…", "'", "''", "'-", "`", '"', "_", "*", "%", "$", "€", "0", "👍", "👩\u200d💻", "🇪🇺", "unclear",
+        "yes", "no",
+    ]
+)  # fmt: skip
+LINES = st.one_of(st.lists(PIECES, min_size=1, max_size=3).map(" ".join), SLIGHT)
 NUMBERS = st.decimals(min_value=0, max_value=100, places=2)
 DAYS = st.dates(date(1990, 1, 1), TODAY)
 
@@ -32,23 +41,28 @@ def any_deal(draw: st.DrawFn) -> Deal | None:
         {},
         optional={
             **dict.fromkeys(("logged_by_email", "product", "payment_terms", "notes", "unit", "contact", "contract_ref"), LINES),
+            **dict.fromkeys(("billing_frequency", "competitor", "reseller"), LINES),
             **{
                 name: st.lists(LINES, max_size=3)
                 for name in ("flexible_on", "firm_on", "conceded", "obtained", "signals", "visible_to")
             },
             **dict.fromkeys(("discount_pct", "list_price", "final_price", "quantity", "total_value"), NUMBERS),
-            "uplift_asked_pct": st.decimals(min_value=-100, max_value=100, places=1),
+            **dict.fromkeys(("quoted_price", "annual_value"), NUMBERS),
+            **dict.fromkeys(
+                ("uplift_asked_pct", "uplift_agreed_pct", "uplift_cap_pct"), st.decimals(min_value=-100, max_value=100, places=1)
+            ),
             "tactics": st.lists(st.tuples(LINES, st.sampled_from(TACTIC_RESULTS)), max_size=3),
             "kind": st.sampled_from(DEAL_KINDS),
             "discount_base": st.sampled_from(DISCOUNT_BASES),
             "currency": st.sampled_from(["EUR", "USD"]),
             "auto_renews": st.booleans(),
-            "term_months": st.integers(1, 120),
-            "end_date": DAYS,
+            **dict.fromkeys(("term_months", "renewal_term_months", "notice_days"), st.integers(1, 120)),
+            **dict.fromkeys(("start_date", "end_date", "next_meeting"), DAYS),
             "links": st.just(["https://example.com/a;b?c=%3B\\"]),
         },
     )
     try:
+        vendor_bank_id(texts["vendor"])  # a name without a letter is none
         return Deal(**texts, deal_date=draw(DAYS), outcome=draw(st.sampled_from(OUTCOMES)), **draw(optional))
     except LeverageError:
         return None

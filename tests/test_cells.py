@@ -1,5 +1,6 @@
 """What goes into one spreadsheet cell comes out of it again, and no cell runs as a formula."""
 
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 
@@ -12,13 +13,13 @@ from leverage.cells import (
     guard,
     join_items,
     read_cell,
-    read_record,
     split_items,
     unguard,
     write_cell,
     write_record,
 )
 from leverage.deals import FIELDS, DealDraft, Tactic
+from leverage.imports.values import read_tactics
 
 AWKWARD = [
     "=1+1",
@@ -154,8 +155,13 @@ def test_awkward_text_survives_every_text_field(text: str) -> None:
         firm_on=[text, f"{text}; and more"],
         tactics=[Tactic(text, "worked"), Tactic(f"{text};")],
     )
-    again = read_record(write_record(deal))
-    assert again == deal
+    assert again(write_record(deal)) == deal
+
+
+def again(cells: Mapping[str, str]) -> DealDraft:
+    """Return the record that stands in these cells, each read by itself."""
+    tactics = read_tactics(cells["tactics"], cells["tactic_results"], own=True)
+    return DealDraft(**{name: read_cell(name, cells[name]) for name in FIELDS if name != "tactics"}, tactics=tactics)  # type: ignore[arg-type]
 
 
 def test_every_field_has_a_cell_that_reads_back() -> None:
@@ -175,7 +181,7 @@ def test_every_field_has_a_cell_that_reads_back() -> None:
     cells = write_record(filled)
     assert tuple(sorted(cells)) == tuple(sorted(RECORD_COLUMNS))
     assert cells["uplift_agreed_pct"] == "-1"
-    assert read_record(cells) == filled
+    assert again(cells) == filled
 
 
 def test_a_blank_cell_says_nothing() -> None:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from leverage.cells import RECORD_COLUMNS
 from leverage.deals import FIELDS, Deal, Tactic, deal_id_of
 from leverage.errors import LeverageError
-from leverage.exports import COLUMNS, deals_csv, export_name
+from leverage.exports import COLUMNS, deals_csv, export_name, workbook
 from leverage.imports import plan
 from tests.shelves import Shelf, deal
 from tests.strategies import TODAY, any_deal
@@ -134,13 +134,92 @@ def test_an_import_of_an_export_is_the_same_deals(deals: list[Deal]) -> None:
     data = export(*deals)
     for row in rows_of(data):
         for column, cell in row.items():
-            if column != "uplift_asked_pct":
+            if not (column.startswith("uplift_") and column.endswith("_pct")):
                 assert not cell.lstrip().startswith(tuple("=+-@＝＋－＠")), (column, cell)
     if not deals:
         return
     planned = plan(data, "export.csv", today=TODAY)
     assert planned.skipped == ()
     assert {deal_id_of(draft): draft.values() for draft in planned.deals} == {each.deal_id: each.values() for each in deals}
+
+
+@pytest.mark.parametrize("text", ["N/A", "-", "—", "\\", ";;", "==", "???", "'", "none", "👍"])
+def test_what_looks_like_nothing_is_kept(text: str) -> None:
+    """A text that a file of others would hold for nothing comes back from every text field, alone and in a list."""
+    lines = ("logged_by_email", "product", "payment_terms", "notes", "unit", "billing_frequency", "competitor", "contact")
+    lists = ("flexible_on", "conceded", "obtained", "signals", "visible_to")
+    told = deal(
+        **dict.fromkeys(("logged_by", "department", "reseller", "contract_ref", *lines), text),
+        **dict.fromkeys(lists, [text, "a"]),
+        firm_on=[f"{text}{text}x"],
+        tactics=[Tactic(text, "mixed"), Tactic(f"{text} ")],
+    )
+    planned = plan(export(told), "export.csv", today=TODAY)
+    assert planned.skipped == ()
+    assert [draft.values() for draft in planned.deals] == [told.values()]
+    sheet = plan(workbook(Shelf(told)), "export.xlsx", today=TODAY)  # type: ignore[arg-type]
+    assert [draft.values() for draft in sheet.deals] == [told.values()]
+
+
+def resaved(rows: list[dict[str, str]], delimiter: str = ",", **cells: Callable[[str], str]) -> bytes:
+    """Return rows of an export as another program saves them; `cells` writes the filled ones of a column anew."""
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, list(rows[0]), delimiter=delimiter)
+    writer.writeheader()
+    writer.writerows(
+        {name: cells[name](cell) if name in cells and cell else cell for name, cell in row.items()} for row in rows
+    )
+    return out.getvalue().encode("cp1252")
+
+
+def american(day: str) -> str:
+    year, month, number = map(int, day.split("-"))
+    return f"{month}/{number}/{year}"
+
+
+def german(day: str) -> str:
+    return ".".join(reversed(day.split("-")))
+
+
+TRIO = (
+    deal(deal_date="2026-03-04", final_price="1234.5", discount_pct="12.5", notes="N/A", start_date="2026-05-06"),
+    deal(vendor="Beta", deal_date="2026-02-03", final_price="80", discount_pct="7", firm_on=["price, 1,000"]),
+    deal(vendor="Gamma", deal_date="2026-01-02", flexible_on=["a; b", "c"], contract_ref="-"),
+)
+
+
+def test_an_export_saved_by_another_program_is_asked_about() -> None:
+    """Days written anew are a question about their column, once answered they are the very deals; texts stay literal."""
+    data = resaved(rows_of(export(*TRIO)), deal_date=american, start_date=american)
+    planned = plan(data, "export.csv", today=TODAY)
+    assert [question.key for question in planned.needed] == ["deal_date:order", "start_date:order"]
+    answers = {"deal_date": "month_first", "start_date": "month_first"}
+    planned = plan(data, "export.csv", today=TODAY, answers=answers)
+    assert (planned.needed, planned.skipped) == ([], ())
+    assert {deal_id_of(draft) for draft in planned.deals} == {each.deal_id for each in TRIO}
+
+
+def test_an_export_saved_with_semicolons_and_decimal_commas_is_the_same() -> None:
+    """What such a program writes proves itself: dotted days and decimal commas need no answer."""
+    comma = dict.fromkeys(("final_price", "discount_pct"), lambda cell: cell.replace(".", ","))
+    data = resaved(rows_of(export(*TRIO)), ";", deal_date=german, start_date=german, **comma)
+    planned = plan(data, "export.csv", today=TODAY)
+    assert (planned.needed, planned.skipped) == ([], ())
+    assert {deal_id_of(draft) for draft in planned.deals} == {each.deal_id for each in TRIO}
+
+
+def test_a_row_put_below_an_export_by_hand_is_read() -> None:
+    """Its words, signs and thousands are understood; the rows above it stay what they were."""
+    rows = rows_of(export(*TRIO))
+    by_hand = dict.fromkeys(rows[0], "") | {
+        "vendor": "Delta", "deal_date": "2026-04-15", "logged_by": "Bo", "department": "IT", "outcome": "Won",
+        "final_price": "$5,000.00", "discount_pct": "10 %",
+    }  # fmt: skip
+    planned = plan(resaved([*rows, by_hand]), "export.csv", today=TODAY)
+    assert (planned.needed, planned.skipped) == ([], ())
+    *others, last = planned.deals
+    assert {deal_id_of(draft) for draft in others} == {each.deal_id for each in TRIO}
+    assert (last.outcome, last.final_price, last.discount_pct) == ("agreed", 5000, 10)
 
 
 def test_terms_with_commas_stay_whole() -> None:

@@ -25,7 +25,7 @@ def find_other_parties(columns: Sequence[Column], rows: Sequence[Row], reader: R
     if not groups:
         return {}
     for column in columns:
-        if column.field or not column.header or (column.is_said and not column.field):
+        if column.field or not column.header or column.is_said:
             continue
         roles = Counter(row.cells[column.index].strip() for row in rows)
         if not 2 <= len(roles) <= MOST_ROLES or not _parts(column, groups, rows):

@@ -10,8 +10,7 @@ from typing import Any
 from leverage.cells import RESULTS, TACTICS, unguard
 from leverage.deals import NEEDED, DealDraft, Tactic, deal_id_of
 from leverage.errors import InvalidDeal
-from leverage.imports.cells.raw import is_nothing as stands_for_nothing
-from leverage.imports.cells.raw import plain
+from leverage.imports.cells.raw import says_nothing
 from leverage.imports.cells.units import unit_of
 from leverage.imports.columns import COLUMN_LABELS, NONE, NOTES, Column
 from leverage.imports.files.tables import Row
@@ -214,27 +213,25 @@ class RowReader:
         read = self._by_field.get(TACTICS, [])
         plain = next((column for column in read if not column.result), None)
         cells = self._table_rows[n].cells
-        tactics = read_tactics(cells[plain.index] if plain else "", self.cell(n, RESULTS))
+        tactics = read_tactics(cells[plain.index] if plain else "", self.cell(n, RESULTS), own=self._own)
         for column in read:
             if column.result and not says_none(cells[column.index]):
-                tactics += [
-                    Tactic(each.tactic, "worked" if column.result == "worked" else "failed")
-                    for each in read_tactics(cells[column.index], "")
-                ]
+                tactics += [Tactic(each.tactic, column.result) for each in read_tactics(cells[column.index], "")]
         return tactics
 
     def _notes(self, n: int) -> str:
-        """Return the notes of a row; where several columns are read as notes, each under its heading."""
-        read = self._by_field.get(NOTES, [])
-        cells = self._table_rows[n].cells
-        return "\n\n".join(said for column in read if (said := self._note(column, cells[column.index], alone=len(read) == 1)))
+        """Return the notes of a row; where several columns are read as notes, each under its heading.
 
-    def _note(self, column: Column, cell: str, *, alone: bool) -> str:
-        """Return what a cell adds to the notes; in a file of others a word for nothing, such as `N/A`, adds nothing."""
-        text = unguard(cell).strip()
-        if not text or (not self._own and stands_for_nothing(plain(text))):
-            return ""
-        return text if alone else f"{column.header}: {text}"
+        In an export of ours they stand as they are, and what was put beside them follows.
+        """
+        read = self._by_field.get(NOTES, [])
+        told: list[str] = []
+        for column in read:
+            cell = self._table_rows[n].cells[column.index]
+            if text := "" if not self._own and says_nothing(cell) else unguard(cell).strip():
+                is_bare = len(read) == 1 or (self._own and column.header == NOTES)
+                told.append(text if is_bare else f"{column.header}: {text}")
+        return "\n\n".join(told)
 
     def _told(self, row: Row, n: int, name: str, sentence: str, *, is_cell: bool = False) -> Skipped:
         return Skipped(row.number, self.heading(name), self.cell(n, name), sentence, is_cell, row.sheet)

@@ -18,6 +18,7 @@ from leverage.imports.cells.percents import LIMITS as PERCENTS
 from leverage.imports.cells.percents import read_percents
 from leverage.imports.cells.proofs import PERCENT as IN_PERCENT
 from leverage.imports.cells.proofs import Pair
+from leverage.imports.cells.raw import says_nothing
 from leverage.imports.cells.spans import DAYS, MONTHS, read_spans
 from leverage.imports.columns import COLUMN_LABELS, Column
 from leverage.imports.outcomes import NO_OUTCOME, read_outcome_words, short
@@ -34,9 +35,7 @@ _WORDED = ("outcome", "kind", "discount_base", "auto_renews")
 _SPLIT_AT_COMMAS = ("flexible_on", "firm_on", "conceded", "obtained")
 _COMMA = re.compile(r",(?![0-9])|(?<![0-9]),")  # none inside a number, such as 1,000 or 2,5
 _NAMES = ("vendor", "logged_by", "department")  # `NA` may be one
-_NOTHING = ("", "na", "n a")
 _NONE = (
-    *_NOTHING,
     "none",
     "nothing",
     "nil",
@@ -52,6 +51,8 @@ _NONE = (
 )
 MOST_SIGNS = 100_000  # of a cell that is divided; longer than any field holds
 TOO_LONG = f"has more than {MOST_SIGNS:,} characters. Shorten it."
+_OWN_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_OWN_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _NO_RESULT = "Write worked, failed, mixed or unclear."
 
 
@@ -76,10 +77,12 @@ def read_values(
 ) -> ColumnValues:
     """Return what the cells of a column say about the field `name`; what the column leaves open is asked.
 
-    In an export of ours (`own`) every cell is taken at its word. `prices` are those that a discount is held against.
+    In an export of ours (`own`) every cell is taken at its word, unless another program wrote the days or numbers of
+    the column in its own way since: then it is read as in any other file. `prices` are those that a discount is held
+    against.
     """
     kind = KINDS.get(name)
-    if own or kind is None:
+    if (own and _is_as_exported(name, cells)) or kind is None:
         return _each(name, column, cells, own=own)
     cells = ["" if _is_nothing(name, cell) else unguard(cell) for cell in cells]
     if kind is DAY:
@@ -102,6 +105,18 @@ def read_values(
         outcomes, problems = read_outcome_words(column, cells, answers)
         return ColumnValues(list(outcomes), problems)
     return _each(name, column, cells, own=False)
+
+
+def _is_as_exported(name: str, cells: Sequence[str]) -> bool:
+    """Say whether the days or numbers of a column stand as an export writes them; texts always do."""
+    kind = KINDS.get(name)
+    if kind is DAY:
+        form = _OWN_DAY
+    elif kind in (MONEY, QUANTITY, PERCENT, CHANGE) or name in _SPANS:
+        form = _OWN_NUMBER
+    else:
+        return True
+    return all(form.fullmatch(cell) for cell in cells if cell.strip())
 
 
 def _likely(name: str, today: date) -> tuple[date, date]:
@@ -139,7 +154,7 @@ def _left_open(cells: Sequence[str], values: Sequence[Any], problems: dict[int, 
     return {
         n: f"is “{short(cell)}”, which may be two days. Answer the question about it."
         for n, (cell, value) in enumerate(zip(cells, values, strict=True))
-        if value is None and n not in problems and cell.strip() and not _is_nothing("", cell)
+        if value is None and n not in problems and cell.strip()
     }
 
 
@@ -175,14 +190,15 @@ def _word(name: str, column: Column, value: str) -> str:
     return meaning or value
 
 
-def read_tactics(tactics: str, results: str) -> list[Tactic]:
+def read_tactics(tactics: str, results: str, *, own: bool = False) -> list[Tactic]:
     """Return the tactics of a row with their results; several with one result stay one, as nobody says whose it is.
 
+    Only in an export of ours (`own`) may a tactic read as a word for nothing.
     Raises InvalidDeal where a result is unknown or nobody's.
     """
     if max(len(tactics), len(results)) > MOST_SIGNS:
         raise InvalidDeal({TACTICS: f"{COLUMN_LABELS[TACTICS]} {TOO_LONG}"})
-    text = unguard(tactics).strip()
+    text = "" if not own and says_nothing(tactics) else unguard(tactics).strip()
     named, told = split_items(text), split_items(unguard(results))
     if len(named) != len(told):
         named, told = _without_blank_end(named), _without_blank_end(told)
@@ -203,18 +219,13 @@ def read_tactics(tactics: str, results: str) -> list[Tactic]:
     raise InvalidDeal({RESULTS: sentence})
 
 
-def is_nothing(cell: str) -> bool:
-    """Say whether a cell of a file of others is as good as empty: blank, `N/A` or a lone dash."""
-    return len(cell) < 6 and plain_key(cell) in _NOTHING
-
-
 def says_none(cell: str) -> bool:
     """Say whether a cell under `What worked` says that there is none."""
-    return plain_key(cell) in _NONE
+    return says_nothing(cell) or plain_key(cell) in _NONE
 
 
 def _is_nothing(name: str, cell: str) -> bool:
-    return name not in _NAMES and is_nothing(cell)
+    return name not in _NAMES and (says_nothing(cell) or (name in _WORDED and not cell.strip("? ")))
 
 
 def _result(text: str) -> Any:
@@ -231,4 +242,4 @@ def _without_blank_end(items: list[str]) -> list[str]:
     return items
 
 
-__all__ = ["RESULTS", "TACTICS", "ColumnValues", "is_nothing", "read_tactics", "read_values", "says_none", "short"]
+__all__ = ["RESULTS", "TACTICS", "ColumnValues", "read_tactics", "read_values", "says_none", "short"]

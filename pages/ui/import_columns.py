@@ -7,8 +7,8 @@ import streamlit as st
 from leverage import KnowledgeBase, LeverageError
 from leverage.cells import RECORD_COLUMNS
 from leverage.imports import Plan, fitting, mappings, remove_mapping, save_mapping
+from leverage.imports.cells.raw import says_nothing
 from leverage.imports.columns import COLUMN_LABELS, UNKNOWN_HEADING, Column
-from leverage.imports.values import is_nothing
 from leverage.wording import join_words
 from pages.ui import frame, text, told
 from pages.ui.import_choice import Chosen
@@ -141,7 +141,7 @@ def _samples(plan: Plan) -> dict[int, str]:
     found: dict[int, str] = {}
     for row in plan.table.rows[:2_000]:
         for index, cell in enumerate(row.cells):
-            if index not in found and not is_nothing(cell):
+            if index not in found and not says_nothing(cell):
                 line = " ".join(cell.split())
                 room = max(_LABEL - len(plan.columns[index].header), _SHORTEST)
                 found[index] = line if len(line) <= room else f"{line[: room - 1]}…"

@@ -130,6 +130,17 @@ def test_the_workbook_holds_the_cells_of_the_csv(drafts: list[Deal | None]) -> N
         assert read == cells_of(write_csv(table, rows_of(table, chosen)))
 
 
+@settings(max_examples=15, deadline=None)
+@given(st.lists(any_deal(), min_size=1, max_size=12))
+def test_an_import_of_the_workbook_is_the_same_deals(drafts: list[Deal | None]) -> None:
+    """Whatever deals hold comes back field by field."""
+    told = {deal_id_of(each): deal(**each.values()) for each in drafts if each}
+    if told:
+        planned = plan(book_of(*told.values()), "deals.xlsx", today=TODAY)
+        assert planned.skipped == ()
+        assert {deal_id_of(draft): draft.values() for draft in planned.deals} == {key: each.values() for key, each in told.items()}
+
+
 def test_the_dictionary_is_in_the_workbook() -> None:
     """Its sheet says what its CSV says."""
     assert sheets_of(book_of())["Dictionary"] == cells_of(dictionary_csv())

@@ -216,10 +216,19 @@ def test_a_note_of_an_export_comes_back_as_it_was(note: str) -> None:
     assert deal.notes == note
 
 
-@pytest.mark.parametrize(("note", "kept"), [("👍", "👍"), ("???", "???"), ("n/a", None), ("–", None)])
-def test_a_note_of_signs_is_kept(note: str, kept: str | None) -> None:
-    """In a file of others a dash or `n/a` is no note; a sign that says something is."""
-    assert one("Notes", note).notes == kept
+@pytest.mark.parametrize("word", ["n/a", "N / A", "(none)", "None", "k. A.", "nil", "–", "---", "n.v.t.", "#N/A"])
+def test_a_word_for_nothing_is_nothing(word: str) -> None:
+    """One rule for all fields but the names: prices and days, terms, notes, products and tactics."""
+    deal = one("List price,Start date,Product,Notes,Firm on,Tactics", ",".join([word] * 6))
+    assert set(deal.values()) == {"vendor", "deal_date", "logged_by", "department", "outcome"}
+
+
+@pytest.mark.parametrize("said", ["👍", "???", "+++", "!!", ";-)", "..."])
+def test_a_sign_is_something(said: str) -> None:
+    """What is no word for nothing is kept as written."""
+    deal = one("Product,Notes,Tactics", f"{said},{said},{said}")
+    assert (deal.product, deal.notes) == (said, said)
+    assert deal.tactics
 
 
 def test_a_discount_has_the_base_that_its_heading_names() -> None:
@@ -677,6 +686,10 @@ def test_several_columns_of_notes_are_kept_under_their_headings() -> None:
     """No free text is dropped because another column is called notes, too."""
     assert one("Notes,Comments", "first,second").notes == "Notes: first\n\nComments: second"
     assert one("Notes,Comments", "first,").notes == "Notes: first"
+    assert one("Notes,Comments", "n/a,👍").notes == "Comments: 👍"
+    own = "vendor,deal_date,logged_by,department,outcome,notes,Comments\nAcme,2026-03-02,Ida,IT,agreed,n/a,{}\n"
+    assert read(own.format("")).deals[0].notes == "n/a"
+    assert read(own.format("later")).deals[0].notes == "n/a\n\nComments: later"
 
 
 def test_what_is_erased_goes_out_of_the_imports_that_were_made(kb: KnowledgeBase, store: Path, deal: Write) -> None:

@@ -15,10 +15,11 @@ _ONE_SIGN = str.maketrans(
     | {"．": ".", "，": ",", "／": "/", "⁄": "/", "％": "%", "٪": "%", "（": "(", "）": ")", "＄": "$", "￥": "¥", "￡": "£"}
 )
 _GAPS = re.compile(" {2,}")
+_LONGEST_WORD = 30  # characters of a cell that is worth a closer look, blanks included
 _NOTHING = frozenset(
     (
-        *("", "-", "--", "---", "na", "n/a", "n/a.", "n.a", "n.a.", "n. a.", "nan", "none", "null", "#n/a", "#na", "#nv"),
-        *("k.a", "k.a.", "k. a.", "k/a", "n/d", "n.d.", "s/o", "nvt", "n.v.t."),
+        *("", "na", "n/a", "n / a", "n/a.", "n.a", "n.a.", "n. a.", "(n/a)", "nan", "nil", "none", "(none)", "null"),
+        *("#n/a", "#na", "#nv", "k.a", "k.a.", "k. a.", "k/a", "n/d", "n.d.", "s/o", "nvt", "n.v.t.", "n.v.t"),
     )
 )
 
@@ -34,8 +35,16 @@ def plain(cell: str) -> str:
 
 
 def is_nothing(text: str) -> bool:
-    """Say whether a plain text stands for no value: blank, a dash, or a word such as `N/A`, `none` or `k. A.`."""
-    return len(text) < 7 and text.casefold() in _NOTHING
+    """Say whether a plain text stands for no value: blank, dashes, or a word such as `N/A`, `none` or `k. A.`.
+
+    Any other text says something, be it a sign or an emoji.
+    """
+    return len(text) < 7 and (text.casefold() in _NOTHING or not text.strip("-"))
+
+
+def says_nothing(cell: str) -> bool:
+    """Say whether a cell of a file of others, as it stands, is `is_nothing`."""
+    return len(cell) <= _LONGEST_WORD and is_nothing(plain(cell))
 
 
 def quote(cell: str) -> str:
