@@ -110,8 +110,10 @@ def decimal(low: Decimal, high: Decimal, places: int, *, percent: bool = False, 
     return Kind(parse, lambda value: format(value, "f"), Decimal)
 
 
-PERCENT = decimal(Decimal(0), Decimal(100), 2, percent=True)
-CHANGE = decimal(Decimal(-100), Decimal(1000), 2, percent=True)
+PERCENT_LIMITS = (Decimal(0), Decimal(100))
+CHANGE_LIMITS = (Decimal(-100), Decimal(1000))
+PERCENT = decimal(*PERCENT_LIMITS, 2, percent=True)
+CHANGE = decimal(*CHANGE_LIMITS, 2, percent=True)
 MONEY = decimal(Decimal(-10) ** 15, Decimal(10) ** 15, 6, example="12000 or 12000.50")
 QUANTITY = decimal(Decimal(0), Decimal(10) ** 12, 4, example="640")
 

@@ -24,8 +24,8 @@ PIECES = st.one_of(AWKWARD, st.text(alphabet="=+-@'\"\\;,\n\t ab9é＝", max_siz
 SLIGHT = st.sampled_from(
     [
         "N/A", "n/a", "NA", "-", "--", "—", "none", "None", "null", "nan", "k. A.", "#N/A", "\\", "\\;", ";", ";;", "; ;", "==",
-        "+++", "???", "!!", ".", "…", "'", "''", "'-", "`", '"', "_", "*", "%", "$", "€", "0", "👍", "👩\u200d💻", "🇪🇺", "unclear",
-        "yes", "no",
+        "+++", "???", "!!", ".", "…", "'", "''", "'-", "`", '"', "_", "*", "%", "$", "€", "0", "👍", "👩\u200d💻", "🇪🇺",
+        "unclear", "yes", "no",
     ]
 )  # fmt: skip
 LINES = st.one_of(st.lists(PIECES, min_size=1, max_size=3).map(" ".join), SLIGHT)

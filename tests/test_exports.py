@@ -150,7 +150,7 @@ def test_what_looks_like_nothing_is_kept(text: str) -> None:
     lists = ("flexible_on", "conceded", "obtained", "signals", "visible_to")
     told = deal(
         **dict.fromkeys(("logged_by", "department", "reseller", "contract_ref", *lines), text),
-        **dict.fromkeys(lists, [text, "a"]),
+        **{name: [text, "a"] for name in lists},
         firm_on=[f"{text}{text}x"],
         tactics=[Tactic(text, "mixed"), Tactic(f"{text} ")],
     )
@@ -166,9 +166,7 @@ def resaved(rows: list[dict[str, str]], delimiter: str = ",", **cells: Callable[
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, list(rows[0]), delimiter=delimiter)
     writer.writeheader()
-    writer.writerows(
-        {name: cells[name](cell) if name in cells and cell else cell for name, cell in row.items()} for row in rows
-    )
+    writer.writerows({name: cells[name](cell) if name in cells and cell else cell for name, cell in row.items()} for row in rows)
     return out.getvalue().encode("cp1252")
 
 

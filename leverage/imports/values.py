@@ -4,17 +4,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import Any
 
 from leverage.cells import RESULTS, TACTICS, read_cell, split_items, unguard
 from leverage.deals import KINDS, Tactic
 from leverage.errors import InvalidDeal
-from leverage.fields import CHANGE, DAY, MONEY, PERCENT, QUANTITY
+from leverage.fields import CHANGE, CHANGE_LIMITS, DAY, MONEY, PERCENT, PERCENT_LIMITS, QUANTITY
 from leverage.imports.cells.amounts import read_amounts
 from leverage.imports.cells.currencies import code_of
 from leverage.imports.cells.days import read_days
-from leverage.imports.cells.percents import LIMITS as PERCENTS
 from leverage.imports.cells.percents import read_percents
 from leverage.imports.cells.proofs import PERCENT as IN_PERCENT
 from leverage.imports.cells.proofs import Pair
@@ -29,7 +27,6 @@ from leverage.words import meaning_of, plain_key
 Prices = dict[int, list[Pair]]
 
 _LONG_AGO, _A_YEAR = date(1990, 1, 1), timedelta(days=366)
-CHANGES = (Decimal(-100), Decimal(1000))
 _SPANS = {"term_months": MONTHS, "renewal_term_months": MONTHS, "notice_days": DAYS}
 _WORDED = ("outcome", "kind", "discount_base", "auto_renews")
 _SPLIT_AT_COMMAS = ("flexible_on", "firm_on", "conceded", "obtained")
@@ -138,7 +135,7 @@ def prices_of(values: Mapping[str, ColumnValues], rows: int) -> Prices:
 def _percents(name: str, column: Column, cells: Sequence[str], answers: Answers, prices: Prices) -> ColumnValues:
     """Return a column of percentages; it may leave its scale open, and a discount whether it is money."""
     said: dict[str, str] = {}
-    limits = PERCENTS if KINDS[name] is PERCENT else CHANGES
+    limits = PERCENT_LIMITS if KINDS[name] is PERCENT else CHANGE_LIMITS
     found_out = None if name == "discount_pct" else IN_PERCENT  # only a discount may be money
     while True:
         measure = said.get("measure", found_out)

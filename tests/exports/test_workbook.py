@@ -138,7 +138,8 @@ def test_an_import_of_the_workbook_is_the_same_deals(drafts: list[Deal | None]) 
     if told:
         planned = plan(book_of(*told.values()), "deals.xlsx", today=TODAY)
         assert planned.skipped == ()
-        assert {deal_id_of(draft): draft.values() for draft in planned.deals} == {key: each.values() for key, each in told.items()}
+        read = {deal_id_of(draft): draft.values() for draft in planned.deals}
+        assert read == {deal_id: each.values() for deal_id, each in told.items()}
 
 
 def test_the_dictionary_is_in_the_workbook() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from leverage.fields import PERCENT_LIMITS
 from leverage.imports.cells.currencies import TwoCurrencies, Unread, read_affixes
 from leverage.imports.cells.doubts import OPEN, Doubt, samples_of
 from leverage.imports.cells.numbers import Numeral, decimal_of, is_range, part, read_numeral
@@ -13,8 +14,6 @@ from leverage.imports.cells.raw import LONGEST, is_nothing, plain, quote, shorte
 from leverage.imports.cells.typed import Typed, TypedMoney
 from leverage.imports.cells.units import unit_of
 from leverage.wording import show_number, show_percent
-
-LIMITS = (Decimal(0), Decimal(100))
 
 _PLAIN = re.compile(r"(-?)([0-9]{1,24}(?:\.[0-9]{1,24})?)(%?)")
 _PERCENT_WORDS = re.compile(
@@ -51,7 +50,7 @@ def read_percents(
     header: str,
     scale: str | None = None,
     decimal: str | None = None,
-    limits: tuple[Decimal, Decimal] = LIMITS,
+    limits: tuple[Decimal, Decimal] = PERCENT_LIMITS,
     measure: str | None = PERCENT,
     prices: Mapping[int, Sequence[Pair]] | None = None,
 ) -> Percents:
@@ -123,7 +122,7 @@ def _measure_of(bare: Mapping[int, Decimal], voted: set[str], header: str) -> st
     unit = unit_of(header)
     if unit.currency or unit.sign:
         return MONEY
-    is_open = any(number > LIMITS[1] for number in bare.values()) and not _PERCENT_WORDS.search(header)
+    is_open = any(number > PERCENT_LIMITS[1] for number in bare.values()) and not _PERCENT_WORDS.search(header)
     return None if is_open else PERCENT
 
 
