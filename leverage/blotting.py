@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from leverage.deals import FIELDS
 from leverage.naming.letters import plain_letters
 from leverage.text import fold
 
@@ -31,7 +32,15 @@ MOST_CHARACTERS = {
 _PERSON_FIELDS = frozenset({"logged_by", "changed_by", "noted_by", "by", "undone_by"})
 _ADDRESS_FIELDS = frozenset({"logged_by_email"})
 _FLEXIBLE, _FIRM = "flexible_on", "firm_on"
-_KEYED_BY_TEXT = "loose"  # of a move: ids that somebody else has chosen
+# Names of what we keep, those of several words: any other key of a record, such as a heading, may name a person.
+OUR_KEYS = frozenset(
+    (
+        *FIELDS,
+        *("deal_id", "deal_ids", "entered_at", "changed_at", "changed_by", "from_", "from_bank", "from_vendor"),
+        *("noted_at", "noted_by", "undone_at", "undone_by", "source_name", "target_name", "gained_banks", "left_behind"),
+        *("adopted_parent", "dropped_parent", "has_left", "batch_id"),
+    )
+)
 
 _SPACE = r"[\s\-_.]+"  # between the words of a name, and of the local part of an address
 _HOST = r"@[\w\-]+(?:\.[\w\-]+)+"
@@ -90,11 +99,26 @@ class Blotter:
             return self._fitting(value, field)
         if isinstance(value, Mapping):
             is_theirs = any(self.is_person(value.get(name)) for name in _PERSON_FIELDS)
-            return self._apart(value, {name: self._field(name, each, is_theirs=is_theirs) for name, each in value.items()})
+            keys = self._keys(value)
+            told = {keys[name]: self._field(name, each, is_theirs=is_theirs) for name, each in value.items()}
+            return self._apart(value, told)
         if isinstance(value, list | tuple):
-            blotted_each = [self.blotted(each, field) for each in value]
-            return blotted_each if blotted_each == list(value) else _each_once(blotted_each)
+            # A list in a list is a pair or the like, each place of which means something.
+            blotted_each = [
+                [self.blotted(one, field) for one in each] if isinstance(each, list | tuple) else self.blotted(each, field)
+                for each in value
+            ]
+            return blotted_each if blotted_each == list(map(_as_list, value)) else _each_once(blotted_each)
         return value
+
+    def _keys(self, value: Mapping[str, Any]) -> dict[str, str]:
+        """Return what each key of a record becomes, no two the same; names of our own stay."""
+        named = [name for name in value if name not in OUR_KEYS and self.text(name) != name]
+        keys = {name: name for name in value if name not in named}
+        for name in named:
+            tried = (self.text(name, instead) for instead in (FORMER, *_further()))
+            keys[name] = next(each for each in tried if each not in keys.values())
+        return keys
 
     def _fitting(self, text: str, field: str) -> str:
         most = max(len(text), MOST_CHARACTERS.get(field, MOST_OTHERWISE))
@@ -131,8 +155,6 @@ class Blotter:
             return FORMER
         if name in _ADDRESS_FIELDS and is_theirs:
             return None
-        if name == _KEYED_BY_TEXT and isinstance(value, Mapping):
-            return {self.text(key): self.blotted(each, name) for key, each in value.items()}
         return self.blotted(value, name)
 
 
@@ -172,6 +194,10 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for each in value:
             yield from _texts(each)
+
+
+def _as_list(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _each_once(values: list[Any]) -> list[Any]:

@@ -1,5 +1,6 @@
 """The desk: what belongs to no vendor, kept as records in a bank of the product's own that is never recalled."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from leverage.memory.bank import Banks, Stored
@@ -36,3 +37,20 @@ class Desk:
     def write(self, name: str, value: Any, version: int) -> None:
         """Keep a record; `version` grows with every change. Raises StoreUnavailable where it can't be kept."""
         self._bank.retain([], [Stored(Memory(name, f"The desk's {name}.", facet="record", version=version), value)])
+
+    def rewrite(self, name: str, value: Mapping[str, Any], wanted: str) -> None:
+        """Keep a record anew, under the name `wanted`; where another one has that, both names in it get a number."""
+        version = value.get("version", 0) + 1
+        number, key, told = 1, wanted, {**value, "version": version}
+        while key != name and not _is_same(self.read(key), told):
+            number += 1
+            key = f"{wanted} {number}"
+            told |= {"name": f"{value['name']} {number}"} if "name" in value else {}
+        self.write(key, told, version)
+        if key != name:
+            self.remove(name)
+
+
+def _is_same(there: Mapping[str, Any] | None, value: Mapping[str, Any]) -> bool:
+    """Say whether nothing stands there but the record itself, from an earlier try."""
+    return there is None or {**there, "version": 0} == {**value, "version": 0}

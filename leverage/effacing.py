@@ -118,11 +118,7 @@ class Effacer:
         for name, value in self._desk.records().items():
             if name in (NAMES, ERASING) or not blotter.mentions([name, value]):
                 continue
-            version = value.get("version", 0) + 1
-            plain = blotter.text(name)
-            self._desk.write(plain, blotter.blotted(value) | {"version": version}, version)
-            if plain != name:
-                self._desk.remove(name)
+            self._desk.rewrite(name, blotter.blotted(value), blotter.text(name))
 
     def _effaced(self, bank_id: str, blotter: Blotter, record: VendorRecord) -> VendorRecord:
         """Return a vendor's record with a name and aliases without the person's, and without moves that bank ids tell of."""

@@ -263,8 +263,8 @@ class Eraser:
 
         for name, value in self._desk.records().items():
             if (left := vendor.out_of_desk(value)) != value:
-                version = value.get("version", 0) + 1
-                self._desk.write(name, {**left, "version": version}, version)
+                kind, colon, rest = name.partition(":")
+                self._desk.rewrite(name, left, f"{kind}{colon}{vendor.out_of_text(rest)}")
 
     def _change_record(self, bank_id: str, change: Callable[[VendorRecord], VendorRecord]) -> None:
         """Put what `change` makes of a vendor's record in its place, where that is another one."""

@@ -186,7 +186,8 @@ class Intake:
     def withdraw(self, bank_id: str, deal_ids: Sequence[str], batch: str) -> list[str]:
         """Take deals of one bank out again which an import brought and nobody changed since, and return their ids.
 
-        Nothing stays of them, so that they can be logged again; nor of a vendor of whom nothing else was ever told.
+        Nothing stays of them, so that they can be logged again; nor of a vendor of whom nothing else was ever told. A
+        name that was erased makes a deal's version a higher one without a history, and is nobody's change.
         """
         bank = self._banks.bank(bank_id)
         records = bank.records([VENDOR_ID, *map(summary_id, deal_ids)])
@@ -194,7 +195,7 @@ class Intake:
         for deal_id in deal_ids:
             stored = records.get(summary_id(deal_id))
             record = DealRecord.from_json(stored) if stored else None
-            if record is None or (record.version == 1 and record.origin and record.origin.batch == batch):
+            if record is None or record.is_as_brought(batch):
                 gone.append(deal_id)
         bank.erase(bank.ids_of_deals(gone))
         vendor = records.get(VENDOR_ID)

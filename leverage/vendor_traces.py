@@ -1,11 +1,19 @@
 """What the record of one vendor tells of another, taken out when that one is erased."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from leverage.vendor_records import Move, VendorNote, VendorRecord
 from leverage.vendors import vendor_bank_id
+
+ERASED = "an erased vendor"
+
+_MOST_WORDS = 8  # of a vendor's name
+_WORD = re.compile(r"[^\W_]+")
+_BETWEEN = re.compile(r"[_\W]+")
+_TEXTS_OF_DESK = {"filename", "name"}
 
 
 @dataclass(frozen=True)
@@ -30,10 +38,35 @@ class ErasedVendor:
         return self._cleaned(record, [each for each in theirs if each not in record.notes])
 
     def out_of_desk(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a record of the desk without the pairs of names that lead to this vendor; the same one where there are none."""
-        pairs = value.get("aliases") or ()
-        kept = [pair for pair in pairs if not any(map(self._is_named, pair))]
-        return {**value, "aliases": kept} if len(kept) < len(pairs) else value
+        """Return a record of the desk without a trace of this vendor; the same one where there is none.
+
+        Pairs of names that lead to it go; in the file name of an import, and in the name and the headings of a mapping,
+        something else stands for it.
+        """
+        left = dict(value)
+        if pairs := value.get("aliases"):
+            left["aliases"] = [pair for pair in pairs if not any(map(self._is_named, pair))]
+        for name in _TEXTS_OF_DESK & value.keys():
+            left[name] = self.out_of_text(value[name])
+        if columns := value.get("columns"):
+            left["columns"] = {self.out_of_text(heading): field for heading, field in columns.items()}
+        return left if left != value else value
+
+    def out_of_text(self, text: str) -> str:
+        """Return a text in which something else stands for the vendor where words of it are the vendor's whole name."""
+        words = [word.span() for word in _WORD.finditer(text)]
+        first = 0
+        told, until = "", 0
+        while first < len(words):
+            ends = (end for _, end in reversed(words[first : first + _MOST_WORDS]))
+            end = next((end for end in ends if self._is_written(text[words[first][0] : end])), None)
+            if end is not None:
+                told, until = told + text[until : words[first][0]] + ERASED, end
+            first = next((n for n in range(first + 1, len(words)) if words[n][0] >= until), len(words))
+        return told + text[until:]
+
+    def _is_written(self, words: str) -> bool:
+        return self._is_named(_BETWEEN.sub(" ", words)) or self._is_named(words)
 
     def _cleaned(self, record: VendorRecord, notes: Collection[VendorNote]) -> VendorRecord:
         return replace(

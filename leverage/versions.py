@@ -61,6 +61,10 @@ class DealRecord:
     more: Mapping[str, Any] = field(default_factory=dict)
     origin: Origin | None = None
 
+    def is_as_brought(self, batch: str) -> bool:
+        """Say whether an import brought the deal and nobody changed it since; an erased name is nobody's change."""
+        return not self.history and self.origin is not None and self.origin.batch == batch
+
     @property
     def mark(self) -> str:
         """The mark of the row that the deal came from; empty where nobody imported it."""

@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 
 from leverage import Deal, KnowledgeBase, LeverageError, Memory, Tactic, directory, erasure
-from leverage.blotting import FORMER, MOST_CHARACTERS, MOST_OTHERWISE, Blotter
+from leverage.blotting import FORMER, MOST_CHARACTERS, MOST_OTHERWISE, OUR_KEYS, Blotter
 from leverage.deals import FIELDS, KINDS, deal_id_of
 from leverage.directory import known
 from leverage.effacing import blotted_memory
+from leverage.imports import Batch
 from leverage.knowledge import MOST_REASON
 from leverage.name_book import LeftMark, NameBook, NameChange
 from leverage.outbox import Change
 from leverage.text import Unclean
 from leverage.vendor_records import Move, VendorNote, VendorRecord
-from leverage.versions import DealRecord
+from leverage.versions import DealRecord, Origin
 
 Write = Callable[..., Deal]
 
@@ -110,6 +111,37 @@ def test_the_book_of_names_holds_the_name_nowhere() -> None:
     assert book.name("person", "Tom B") == "Tom Becker"
     assert book.name("department", "Sales Ops") == f"Team of {FORMER}"
     assert {each.name for each in fields(NameBook)} == {"version", "leads", "left", "changes", "marks", "more"}
+
+
+def keys_in(value: Any) -> set[str]:
+    """Return every key in a value of JSON types."""
+    if isinstance(value, Mapping):
+        return {*value, *(key for each in value.values() for key in keys_in(each))}
+    return {key for each in value for key in keys_in(each)} if isinstance(value, list | tuple) else set()
+
+
+def test_a_key_that_names_a_person_is_blotted_and_ours_are_not() -> None:
+    """Headings of a saved mapping are keys; two that become one stay two, and no person is called as a field of ours is."""
+    blotter = Blotter([NAME, "Deal Date"])
+    columns = {f"{NAME} remarks": "notes", "Quokkason, Zora remarks": "product", "zora_quokkason": None, "Price": "list_price"}
+    blotted = blotter.blotted({"name": "x", "columns": columns, "deal_date": "2026-03-02"})
+    assert blotted["deal_date"] == "2026-03-02"
+    assert list(blotted["columns"].values()) == list(columns.values())
+    assert next(iter(blotted["columns"])) == f"{FORMER} remarks"
+    assert "uokka" not in str(blotted)
+    assert blotter.blotted([["Zora Quokkason", "Quokkason, Zora"]]) == [[FORMER, FORMER]]
+
+
+def test_every_key_of_what_is_kept_is_known_as_ours() -> None:
+    """Whoever adds a field of several words to a record says so, or a person called like it would take it away."""
+    move = filled(Move, loose={}, left_behind=None, more={}, undone_at=NOW)
+    vendor = filled(VendorRecord, notes=(filled(VendorNote, more={}),), moves=(move,), more={})
+    deal = DealRecord.first("a", {}, NOW, Origin("x", "y")).edited({}, NOW, "x").retracted("x", NOW, "x")
+    batch = Batch("x", "x", NOW, "x")
+    book = NameBook(1, {}, (), (filled(NameChange, more={}),), (filled(LeftMark),), {})
+    change = filled(Change, values={}, origin={})
+    kept = [each.to_json() for each in (move, vendor, deal, batch, book, change)]
+    assert {key for key in keys_in(kept) | set(FIELDS) if "_" in key} <= OUR_KEYS
 
 
 def takes_text(name: str) -> bool:

@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from leverage import Deal, KnowledgeBase, directory, erasure
 from leverage.memory.records import Memory
 from leverage.vendor_records import Move, VendorNote, VendorRecord
-from leverage.vendor_traces import ErasedVendor
+from leverage.vendor_traces import ERASED, ErasedVendor
 from tests.test_erasing import files_with
 
 Write = Callable[..., Deal]
@@ -139,3 +141,20 @@ def test_every_field_of_a_record_that_can_tell_of_a_vendor_is_cleaned() -> None:
         "dropped_parent", "brought", "deals", "more",
     }  # fmt: skip
     assert ErasedVendor.of(["vendor-other"]).taken_out(core) == core
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("zorbax deals.csv", f"{ERASED} deals.csv"),
+        ("2026_ZORBAX_GmbH-Angebote.xlsx", f"2026_{ERASED}-Angebote.xlsx"),
+        ("price (Zorbax GmbH)", f"price ({ERASED})"),
+        ("Zorbax Holding and zorbaxes", f"{ERASED} Holding and zorbaxes"),
+        ("Zorbax, Zorbax", f"{ERASED}, {ERASED}"),
+        ("other.csv", "other.csv"),
+        ("", ""),
+    ],
+)
+def test_a_vendors_name_goes_out_of_a_text(text: str, left: str) -> None:
+    """Where words of it are the whole name, in any spelling that leads to the vendor; the longest name first."""
+    assert ErasedVendor.of(["vendor-zorbax", "vendor-zorbax-gmbh"]).out_of_text(text) == left

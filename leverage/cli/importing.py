@@ -231,4 +231,6 @@ def _undo(asked: argparse.Namespace) -> int:
     say(f"{show_count(done.removed, 'deal')} of {found[0].filename} taken out.")
     if done.kept:
         say(f"{show_count(done.kept, 'deal')} stay, since somebody changed them after the import.")
+    for vendor, name in done.names:
+        say(f"“{name}” goes on leading to {vendor}: a deal is written under it.")
     return FINE

@@ -10,6 +10,7 @@ from leverage.desk import Desk
 from leverage.errors import LeverageError
 from leverage.index import UNDOING
 from leverage.progress import Progress
+from leverage.vendors import vendor_bank_id
 
 if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
@@ -50,11 +51,15 @@ class Batch:
 
 @dataclass(frozen=True)
 class Undone:
-    """What an undo did: deals taken out, and those that stay since somebody changed them after the import."""
+    """What an undo did: deals taken out, and those that stay since somebody changed them after the import.
+
+    `names` are (vendor, name) that the import added and that stay, since deals of the vendor are written under them.
+    """
 
     batch_id: str
     removed: int
     kept: int
+    names: tuple[tuple[str, str], ...] = ()
 
 
 def batches(kb: "KnowledgeBase") -> list[Batch]:
@@ -66,7 +71,8 @@ def batches(kb: "KnowledgeBase") -> list[Batch]:
 def undo(kb: "KnowledgeBase", batch_id: str, progress: Progress | None = None) -> Undone:
     """Take out what an import brought, as if it had never been made, and return what was done.
 
-    A deal that somebody edited or restored since stays and is counted; a retracted one stays retracted. Undoing twice
+    A deal that somebody edited or restored since stays and is counted; a retracted one stays retracted. A name that it
+    added stays where a deal is written under it: else the vendor's next deal would found another one. Undoing twice
     changes nothing more.
     Raises LeverageError for an unknown import.
     """
@@ -106,14 +112,19 @@ def _note_unfinished(kb: "KnowledgeBase") -> None:
 
 def _undo(kb: "KnowledgeBase", batch: Batch, progress: Progress | None) -> Undone:
     batch = _write(kb, replace(batch, state="undoing"))
+    names: list[tuple[str, str]] = []
     for vendor, name in batch.aliases:  # first, since a vendor with another name is not one of whom nothing was told
         known = kb.mover.record(kb.bank_id(vendor)) if kb.vendor(vendor) else None
-        if known and name in known.aliases:
+        if known is None or name not in known.aliases or vendor_bank_id(name) in known.banks:
+            continue  # gone, or a merge leads there since
+        if _is_written(kb, vendor, name, batch):
+            names.append((vendor, name))
+        else:
             directory.remove_alias(kb, vendor, name)
     removed = len(kb.withdraw(batch.batch_id, progress))
     kept = len(kb.batch(batch.batch_id))
     _write(kb, replace(batch, state="undone", kept=kept))
-    return Undone(batch.batch_id, removed, kept)
+    return Undone(batch.batch_id, removed, kept, tuple(names))
 
 
 def begin(kb: "KnowledgeBase", batch_id: str, filename: str, planned: int, by: str | None) -> Batch:
@@ -141,6 +152,13 @@ def finish(kb: "KnowledgeBase", batch: Batch, waiting: int) -> Batch:
 def note_aliases(kb: "KnowledgeBase", batch: Batch, added: Sequence[tuple[str, str]]) -> Batch:
     """Note at the desk which names an import made lead to vendors, and return it."""
     return _write(kb, replace(batch, aliases=(*batch.aliases, *added)))
+
+
+def _is_written(kb: "KnowledgeBase", vendor: str, name: str, batch: Batch) -> bool:
+    """Say whether a deal of the vendor that stays, retracted or not, is written under a name, in any spelling of it."""
+    wanted = vendor_bank_id(name)
+    staying = (each for _, held in kb.records(vendor) for each in held if not each.is_as_brought(batch.batch_id))
+    return any(vendor_bank_id(each.deal().vendor) == wanted for each in staying)
 
 
 def _write(kb: "KnowledgeBase", batch: Batch) -> Batch:

@@ -121,7 +121,8 @@ def _begin(kb: KnowledgeBase, batch_id: str, after: Callable[[], None] | None) -
 
 
 def _told(undone: Undone) -> str:
-    return f"The import is undone: {show_count(undone.removed, 'deal')} taken out{_kept(undone.kept)}."
+    names = "".join(f" “{name}” goes on leading to {vendor}: a deal is written under it." for vendor, name in undone.names)
+    return f"The import is undone: {show_count(undone.removed, 'deal')} taken out{_kept(undone.kept)}.{names}"
 
 
 def _kept(count: int) -> str:

@@ -3,6 +3,7 @@
 import itertools
 import shutil
 import time
+import zipfile
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, LeverageError, Tactic, erasure
+from leverage import Deal, KnowledgeBase, LeverageError, Tactic, backup, directory, erasure
 from leverage.blotting import FORMER
 from leverage.cells import write_cell
 from leverage.deals import deal_id_of
@@ -19,6 +20,7 @@ from leverage.desk import DESK_ID
 from leverage.errors import InvalidDeal, StoreUnavailable, UnreadableFile
 from leverage.exports import deals_csv
 from leverage.imports import ImportResult, Plan, batches, commit, mappings, plan, preview, save_mapping, tally, undo
+from leverage.vendor_traces import ERASED
 from tests.fakes import FailingEngine, WordEmbedding
 from tests.test_erasing import files_with
 
@@ -468,6 +470,35 @@ def test_an_import_is_taken_back_as_if_never_made(kb: KnowledgeBase, deal: Write
     assert (again.logged, again.existing) == (2, 1) or (again.logged, again.existing) == (3, 0)
 
 
+def test_an_erased_name_is_nobodys_change(kb: KnowledgeBase) -> None:
+    """Undo takes out the deals in which a person's name was erased since, too; one that somebody edited stays."""
+    rows = [f"{name},2026-03-02,Quentin Zabriskie,IT,open" for name in ("Acme", "Beta", "Gamma")]
+    done = commit(kb, read("\n".join([HEAD, *rows, "Delta,2026-03-02,Ida,IT,open"]), kb=kb))
+    beta = kb.deals("Beta")[0]
+    kb.edit(str(beta.deal_id), Deal(**beta.values() | {"notes": "asked again"}), 1)
+    erasure.erase_person(kb, "Quentin Zabriskie")
+    undone = undo(kb, done.batch_id)
+    assert (undone.removed, undone.kept) == (3, 1)
+    assert [vendor.name for vendor in kb.vendors()] == ["Beta"]
+    assert kb.check() == []
+
+
+def test_a_name_that_a_deal_is_written_under_stays(kb: KnowledgeBase, deal: Write) -> None:
+    """What an import joined is parted by its undo, unless somebody logged under the name since: then it goes on leading there."""
+    kb.log(deal(vendor="Pelham Paper GmbH"))
+    answers = {"vendor:Pelham Paper": "Pelham Paper GmbH"}
+    text = f"{HEAD}\nPelham Paper,2026-03-02,Ida,IT,open\n"
+    done = commit(kb, read(text, kb=kb, answers=answers))
+    assert undo(kb, done.batch_id).names == ()
+    assert directory.record(kb, "Pelham Paper GmbH").aliases == ()
+    done = commit(kb, read(text, kb=kb, answers=answers))
+    kb.log(deal(vendor="PELHAM paper", notes="by hand"))
+    undone = undo(kb, done.batch_id)
+    assert (undone.removed, undone.kept, undone.names) == (1, 0, (("Pelham Paper GmbH", "Pelham Paper"),))
+    kb.log(deal(vendor="Pelham Paper", notes="and later"))
+    assert [(vendor.name, vendor.deal_count) for vendor in kb.vendors()] == [("Pelham Paper GmbH", 3)]
+
+
 def test_an_undone_import_stays_away(tmp_path: Any) -> None:
     """After a restart and a new index, too, nothing of an undone import is there, and undoing again changes nothing."""
     with KnowledgeBase.open(tmp_path, embedding=WordEmbedding()) as kb:
@@ -706,6 +737,29 @@ def test_what_is_erased_goes_out_of_the_imports_that_were_made(kb: KnowledgeBase
     erasure.erase_vendor(kb, "Pelham Paper GmbH")
     assert [batch.aliases for batch in batches(kb)] == [()]
     assert files_with(store, "pelham") == []
+
+
+def test_what_is_erased_goes_out_of_headings_and_file_names(kb: KnowledgeBase, store: Path, tmp_path: Path) -> None:
+    """A heading is a key where a mapping is kept: a person's name goes from there, too, and from the next backup; a vendor's
+    goes from the names of files and mappings and from headings, where it stands whole."""
+    text = (
+        "Vendor,Date,Owner,Department,Outcome,{} remarks\nAcme,2026-03-02,Ida,IT,open,x\nPelham Paper,2026-03-02,Ida,IT,open,\n"
+    )
+    for who in ("Quentin Zabriskie", "Pelham Paper", "pelham_paper"):
+        planned = read(text.format(who), mapping={f"{who} remarks": "notes"}, kb=kb)
+        save_mapping(kb, f"Lists of {who}", planned.columns)
+    commit(kb, plan(text.format("Any").encode(), "Zabriskie, Quentin; Pelham-Paper.csv", kb=kb, today=TODAY))
+    kept = len(mappings(kb))
+    erasure.erase_person(kb, "Quentin Zabriskie")
+    assert mappings(kb)[f"Lists of {FORMER}"][f"{FORMER} remarks"] == "notes"
+    assert files_with(store, "zabriskie") == []
+    erasure.erase_vendor(kb, "Pelham Paper")
+    assert [f"{FORMER}; {ERASED}.csv"] == [batch.filename for batch in batches(kb)]
+    assert len(mappings(kb)) == kept
+    assert all("elham" not in str([name, read_as]) for name, read_as in mappings(kb).items())
+    backup.write(kb, tmp_path / "all.zip")
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        assert not [name for name in archive.namelist() if b"abriskie" in archive.read(name)]
 
 
 def test_a_file_of_many_vendors_goes_in_whole(kb: KnowledgeBase) -> None:
