@@ -3,6 +3,7 @@
 import io
 import pickle
 import re
+import time
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +21,7 @@ from leverage.errors import UnreadableFile
 from leverage.imports import plan
 from leverage.imports.cells.typed import TypedMoney
 from leverage.imports.files import apart, archives
+from leverage.imports.files.markup import Places
 from leverage.imports.files.tables import Reading, Table, Typed, read_table
 
 HEAD = ["Supplier", "Award date", "List price", "Discount %", "Notes"]
@@ -312,6 +314,47 @@ def test_a_reader_that_goes_down_takes_nothing_with_it(monkeypatch: pytest.Monke
     monkeypatch.setattr(apart, "_READER", falls)
     with pytest.raises(UnreadableFile, match="is damaged, or is no workbook"):
         list(apart.stored_values(b"x" * 1_000_000, "deals.xls"))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import time\nprint('[]', flush=True)\ntime.sleep(60)",
+        "import os, signal\nprint('[]', flush=True)\nos.kill(os.getpid(), signal.SIGXCPU)",
+    ],
+)
+def test_a_workbook_that_takes_too_long_is_not_called_damaged(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str
+) -> None:
+    """A reader that says nothing more, or that has worked its time out, is ended; the sentence says what to do instead."""
+    (tmp_path / "slow.py").write_text(program)
+    monkeypatch.setattr(apart, "_READER", tmp_path / "slow.py")
+    monkeypatch.setattr(apart, "_LONGEST", 3.0)
+    with pytest.raises(UnreadableFile, match=r"takes too long to be read as a workbook\. Save the sheet with the deals as CSV"):
+        list(apart.stored_values(b"x" * 1_000_000, "deals.xlsx"))
+
+
+def test_what_we_take_for_ourselves_is_not_the_readers_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A large sheet is worked through while it is read; the reader waits meanwhile, and is not ended for it."""
+    (tmp_path / "quick.py").write_text("for n in range(100_000):\n    print('[\"aaaaaaaaaaaaaaaaaaaa\"]')")
+    monkeypatch.setattr(apart, "_READER", tmp_path / "quick.py")
+    monkeypatch.setattr(apart, "_LONGEST", 5.0)
+    lines = apart.stored_values(b"x", "deals.xlsx")
+    next(lines)
+    time.sleep(5.5)
+    assert sum(1 for _ in lines) == 99_999
+
+
+def test_many_marked_cells_take_little() -> None:
+    """A sheet whose every cell is a percentage or an error is looked through without a place in memory for each of them."""
+    places = Places()
+    for row in range(50_000):
+        places.add(row, range(3, 40))
+    assert (49_999, 39) in places
+    assert (49_999, 40) not in places
+    assert (0, 2) not in places
+    assert (50_000, 3) not in places
+    assert places.of_row(7) == sum(1 << column for column in range(3, 40))
 
 
 def test_a_sheet_that_ends_in_its_headings_is_a_table() -> None:

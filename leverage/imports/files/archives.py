@@ -66,12 +66,17 @@ class Archive:
         ) as cause:
             raise self.damaged() from cause
 
-    def scan(self, part: str, begun: Begun, ended: Ended, text: Callable[[str], None] | None = None) -> None:
+    def scan(self, part: str, begun: Begun, ended: Ended | None = None, text: Callable[[str], None] | None = None) -> None:
         """Call back for each element of a part, by its name without prefix; a part that declares entities is refused."""
+
+        def start(tag: str, attributes: Mapping[str, str]) -> None:  # called some million times, most without a prefix
+            begun(tag.rpartition(":")[2] if ":" in tag else tag, attributes)
+
         parser = expat.ParserCreate()
         parser.buffer_text = True
-        parser.StartElementHandler = lambda tag, attributes: begun(tag.rpartition(":")[2], attributes)
-        parser.EndElementHandler = lambda tag: ended(tag.rpartition(":")[2])
+        parser.StartElementHandler = start
+        if ended:
+            parser.EndElementHandler = lambda tag: ended(tag.rpartition(":")[2])
         parser.CharacterDataHandler = text
         parser.StartDoctypeDeclHandler = self._refuse_doctype
         try:

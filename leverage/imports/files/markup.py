@@ -1,13 +1,16 @@
 """What the markup of a workbook says beside its values: formats, errors, merged cells and how far cells reach."""
 
+import functools
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from posixpath import join, normpath
 
 from leverage.fields import is_currency
 from leverage.imports.cells.currencies import TwoCurrencies, Unread, read_affixes
 from leverage.imports.files.archives import Archive
+from leverage.imports.files.records import LOOKED_AT, MOST_CELLS, MOST_ROWS
 
 Place = tuple[int, int]
 
@@ -18,6 +21,27 @@ _SCALED_DOWN = re.compile(r"[0#?],+(?![0#?,])")
 _LETTERS = re.compile(r"[A-Z]+")
 
 
+class Places:
+    """A set of cells, kept as one number a row: there may be as many of them as cells."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, int] = {}
+
+    def __contains__(self, place: Place) -> bool:
+        return bool(self._rows) and bool(self._rows.get(place[0], 0) >> place[1] & 1)
+
+    def __bool__(self) -> bool:
+        return bool(self._rows)
+
+    def add(self, row: int, columns: range) -> None:
+        """Add the cells of a row in a range of columns."""
+        self._rows[row] = self._rows.get(row, 0) | ((1 << len(columns)) - 1) << columns.start
+
+    def of_row(self, row: int) -> int:
+        """Return the cells of a row as the bits of a number."""
+        return self._rows.get(row, 0)
+
+
 @dataclass
 class Marks:
     """What the markup says of one sheet; rows and columns count from 0.
@@ -26,13 +50,35 @@ class Marks:
     `height` and `width` are those of the cells with a value, `filled` is the number of rows with one.
     """
 
-    percents: set[Place] = field(default_factory=set)
-    money: dict[Place, str] = field(default_factory=dict)
-    errors: set[Place] = field(default_factory=set)
+    percents: Places = field(default_factory=Places)
+    money: dict[str, Places] = field(default_factory=dict)
+    errors: Places = field(default_factory=Places)
     merged: list[tuple[Place, Place]] = field(default_factory=list)
     height: int = 0
     width: int = 0
     filled: int = 0
+
+    def add_money(self, shown: str, row: int, columns: range) -> None:
+        """Add cells of a row that show a currency beside their number, by what they show."""
+        self.money.setdefault(shown, Places()).add(row, columns)
+
+    def money_of_row(self, row: int) -> dict[str, int]:
+        """Return the cells of a row that show a currency, by what they show, as the bits of a number."""
+        return {shown: bits for shown, places in self.money.items() if (bits := places.of_row(row))}
+
+    @property
+    def area(self) -> int:
+        """The number of cells in the rectangle that the cells with a value reach to."""
+        return self.height * self.width
+
+    @property
+    def is_too_much(self) -> bool:
+        """Whether the sheet is larger than what is read of one, so that nothing more need be known of it."""
+        return self.area > MOST_CELLS or self.filled > MOST_ROWS + LOOKED_AT
+
+
+class _TooMuch(Exception):
+    """The sheet that is looked through is too large to be read."""
 
 
 def counts_from_1904(archive: Archive) -> bool:
@@ -43,7 +89,7 @@ def counts_from_1904(archive: Archive) -> bool:
         if tag == "workbookPr":
             found.append(attributes.get("date1904", "") in ("1", "true"))
 
-    archive.scan("xl/workbook.xml", begun, _nothing)
+    archive.scan("xl/workbook.xml", begun)
     return any(found)
 
 
@@ -62,8 +108,8 @@ def xlsx_parts(archive: Archive) -> dict[str, str]:
             linked = next((value for key, value in attributes.items() if key.endswith(":id")), "")
             sheets[attributes.get("name", "")] = targets.get(linked, "")
 
-    archive.scan("xl/_rels/workbook.xml.rels", relation, _nothing)
-    archive.scan("xl/workbook.xml", sheet, _nothing)
+    archive.scan("xl/_rels/workbook.xml.rels", relation)
+    archive.scan("xl/workbook.xml", sheet)
     return {name: part for name, part in sheets.items() if part in archive.names}
 
 
@@ -130,17 +176,18 @@ class XlsxScan:
         self._style = self._type = ""
 
     def read(self, archive: Archive, part: str) -> Marks:
-        """Return the marks of the sheet in a part."""
-        archive.scan(part, self._begun, _nothing)
+        """Return the marks of the sheet in a part; of one that is too large, those until there."""
+        with suppress(_TooMuch):
+            archive.scan(part, self._begun)
         return self.marks
 
     def _begun(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if tag == "c":
-            place = attributes.get("r")
-            self._column = _column_of(place) if place else self._column + 1
-            self._style, self._type = attributes.get("s", ""), attributes.get("t", "")
-        elif tag in ("v", "is"):
+        if tag == "v" or tag == "is":
             self._value()
+        elif tag == "c":
+            place = attributes.get("r")
+            self._column = _column_of(place.rstrip("0123456789")) if place else self._column + 1
+            self._style, self._type = attributes.get("s", ""), attributes.get("t", "")
         elif tag == "row":
             self._row = _count(attributes, "r", self._row + 2) - 1
             self._column = -1
@@ -149,18 +196,20 @@ class XlsxScan:
             self._merge(first, last)
 
     def _value(self) -> None:
-        marks, place = self.marks, (self._row, self._column)
-        marks.height = max(marks.height, self._row + 1)
-        marks.width = max(marks.width, self._column + 1)
-        if self._row != self._counted:
-            marks.filled += 1
-            self._counted = self._row
+        marks, row, column = self.marks, self._row, self._column
+        if column >= marks.width or row != self._counted:
+            marks.width = max(marks.width, column + 1)
+            marks.height = max(marks.height, row + 1)
+            marks.filled += row != self._counted
+            self._counted = row
+            if marks.is_too_much:
+                raise _TooMuch
         if self._type == "e":
-            marks.errors.add(place)
+            marks.errors.add(row, range(column, column + 1))
         elif self._type in ("", "n") and self._style in self._styles.percents:
-            marks.percents.add(place)
+            marks.percents.add(row, range(column, column + 1))
         elif self._type in ("", "n") and self._style in self._styles.money:
-            marks.money[place] = self._styles.money[self._style]
+            marks.add_money(self._styles.money[self._style], row, range(column, column + 1))
 
     def _merge(self, first: str, last: str) -> None:
         rows = [re.sub(r"\D", "", place) for place in (first, last)]
@@ -181,8 +230,9 @@ class OdsScan:
         self._depth = 0
 
     def read(self, archive: Archive) -> dict[str, Marks]:
-        """Return the marks of each sheet by its name."""
-        archive.scan("content.xml", self._begun, self._ended)
+        """Return the marks of each sheet by its name, up to one that is too large."""
+        with suppress(_TooMuch):
+            archive.scan("content.xml", self._begun, self._ended)
         return self.sheets
 
     def _begun(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -209,13 +259,16 @@ class OdsScan:
         self._filled = True
         marks.height = max(marks.height, self._row + self._rows)
         marks.width = max(marks.width, self._column + self._repeats)
+        if marks.is_too_much:
+            marks.filled += self._rows
+            raise _TooMuch
         if (is_percent or currency) and marks.width <= 16_384 and self._rows * self._repeats <= 100_000:
-            rows, columns = range(self._row, self._row + self._rows), range(self._column, self._column + self._repeats)
-            places = [(row, column) for row in rows for column in columns]
-            if is_percent:
-                marks.percents.update(places)
-            else:
-                marks.money |= dict.fromkeys(places, currency)
+            columns = range(self._column, self._column + self._repeats)
+            for row in range(self._row, self._row + self._rows):
+                if is_percent:
+                    marks.percents.add(row, columns)
+                else:
+                    marks.add_money(currency, row, columns)
         if self._spans[0] > 1:
             last = (self._row + self._spans[0] - 1, self._column + self._spans[1] - 1)
             marks.merged.append(((self._row, self._column), last))
@@ -227,6 +280,8 @@ class OdsScan:
         elif tag == "table-row":
             self._marks.filled += self._rows if self._filled else 0
             self._row += self._rows
+            if self._marks.is_too_much:
+                raise _TooMuch
 
 
 def _count(attributes: Mapping[str, str], name: str, default: int = 1) -> int:
@@ -234,6 +289,7 @@ def _count(attributes: Mapping[str, str], name: str, default: int = 1) -> int:
     return int(number) if number.isascii() and number.isdigit() and len(number) < 9 else default
 
 
+@functools.lru_cache(maxsize=20_000)
 def _column_of(place: str) -> int:
     column = 0
     letters = _LETTERS.match(place.upper())
@@ -244,7 +300,3 @@ def _column_of(place: str) -> int:
 
 def _drop(inside: list[str]) -> None:
     inside.pop()
-
-
-def _nothing(_: str) -> None:
-    return

@@ -8,6 +8,7 @@ MOST_BYTES = 50_000_000
 MOST_ROWS = 200_000
 MOST_COLUMNS = 1_000
 LONGEST_LINE = 2_000_000  # characters; a cell of a note holds 20,000
+MOST_CELLS = 12_000_000  # of a sheet: its values are held as one full rectangle while they are read
 LOOKED_AT = 60  # records at the top; headings have been seen on row 12, and instructions can be longer
 
 

@@ -15,7 +15,9 @@ from typing import TextIO
 from python_calamine import CalamineSheet, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
 PROTECTED = 3
+OUT_OF_TIME = -24  # ended by SIGXCPU
 _MOST_MEMORY = 3_000_000_000
+_MOST_SECONDS = 120  # of work; 200,000 rows take a part of it, and nothing may hang
 _TOP = 60  # rows, as many as are looked at for headings
 
 
@@ -49,6 +51,7 @@ def main() -> int:
     with suppress(ImportError, ValueError, OSError):
         import resource
 
+        resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS + 5))
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
     out = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", errors="surrogatepass", newline="\n")
     try:

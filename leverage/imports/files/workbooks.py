@@ -1,6 +1,6 @@
 """Workbooks as sheets of text: stored values only, nothing is evaluated, followed or run."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import islice
 from math import isfinite
@@ -12,9 +12,8 @@ from leverage.imports.files.apart import damaged, stored_values
 from leverage.imports.files.archives import Archive
 from leverage.imports.files.kinds import ODS, XLSX
 from leverage.imports.files.markup import Marks, OdsScan, Place, XlsxScan, counts_from_1904, xlsx_parts, xlsx_styles
-from leverage.imports.files.records import LOOKED_AT, MOST_ROWS, Record, told, too_many_rows
+from leverage.imports.files.records import LOOKED_AT, MOST_CELLS, MOST_ROWS, Record, told, too_many_rows
 
-MOST_CELLS = 12_000_000  # the values are held as one full rectangle while they are read
 _MOST_FILLED_IN = 1_000_000
 
 Merged = tuple[Place, Place]
@@ -91,7 +90,7 @@ class Workbook:
         for sheet, marks in self._marks.items():
             if marks.filled > MOST_ROWS + LOOKED_AT:
                 raise too_many_rows(f"Sheet “{sheet}” of {self._name}")
-            if marks.height * marks.width > MOST_CELLS:
+            if marks.area > MOST_CELLS:
                 raise UnreadableFile(
                     f"The cells of sheet “{sheet}” of {self._name} reach to row {marks.height:,} and column {marks.width:,}. "
                     "Delete what stands far below or far right of the table and choose the file again."
@@ -111,7 +110,8 @@ class Workbook:
         return UnreadableFile(f"{self._name} is a ZIP archive, not a spreadsheet. Unpack it and choose the spreadsheet in it.")
 
     def _records(self, rows: Iterable[Any], marks: Marks, merged: Sequence[Merged]) -> list[Record]:
-        records = [_record(index, row, marks, self._is_1904) for index, row in enumerate(rows)]
+        cells = _Cells(marks, is_1904=self._is_1904)
+        records = [cells.record(index, row) for index, row in enumerate(rows)]
         while records and records[-1].is_blank:
             records.pop()
         _fill_merged(records, merged)
@@ -119,43 +119,72 @@ class Workbook:
 
 
 _BLANK = ("",)
+_LONGEST_SHARED, _MOST_SHARED = 60, 20_000  # characters, texts
 
 
-def _record(index: int, row: list[Any], marks: Marks, is_1904: bool) -> Record:
-    if not row and not marks.errors:
-        return Record(index + 1, _BLANK)
-    cells = tuple(_text(value, (index, column), marks, is_1904) for column, value in enumerate(row))
-    wrong = sum((index, column) in marks.errors for column in range(len(row))) if marks.errors else 0
-    remark = (
-        f"{told(wrong, 'cell holds', 'cells hold')} an error of the workbook (such as #REF!), read as empty." if wrong else None
-    )
-    return Record(index + 1, cells, remark=remark)
+class _Cells:
+    """Makes records of a sheet's rows; a value that is told again and again is held once."""
+
+    def __init__(self, marks: Marks, *, is_1904: bool) -> None:
+        self._marks = marks
+        self._number = TypedSince1904 if is_1904 else Typed
+        self._known: dict[str, str] = {}
+
+    def record(self, index: int, row: list[Any]) -> Record:
+        errors = self._marks.errors.of_row(index)
+        if not row and not errors:
+            return Record(index + 1, _BLANK)
+        percents = self._marks.percents.of_row(index)
+        money = self._marks.money_of_row(index)
+        cells = tuple(
+            self._in_money(value, money, column) or self._once(_text(value, bool(percents >> column & 1), self._number))
+            for column, value in enumerate(row)
+        )
+        wrong = (errors & ((1 << len(row)) - 1)).bit_count()
+        remark = (
+            f"{told(wrong, 'cell holds', 'cells hold')} an error of the workbook (such as #REF!), read as empty."
+            if wrong
+            else None
+        )
+        return Record(index + 1, cells, remark=remark)
+
+    def _in_money(self, value: Any, money: Mapping[str, int], column: int) -> str:
+        """Return a number that shows a currency, with what it shows; empty for any other value."""
+        if not money or isinstance(value, str | bool | dict):
+            return ""
+        shown = next((shown for shown, bits in money.items() if bits >> column & 1), "")
+        text = _number(value, Typed) if shown else ""
+        return TypedMoney(text, shown) if text else ""
+
+    def _once(self, text: str) -> str:
+        if len(text) > _LONGEST_SHARED:
+            return text
+        if len(self._known) > _MOST_SHARED:
+            self._known.clear()
+        known = self._known.setdefault(text, text)
+        return known if type(known) is type(text) else text
 
 
-def _text(value: Any, place: Place, marks: Marks, is_1904: bool) -> str:
+def _text(value: Any, is_percent: bool, number: type[Typed]) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, dict):
         return Typed(value["day"])
-    if place in marks.percents:
-        return Typed(f"{_number(value, 100)}%") if isfinite(value) else ""
-    text = _number(value)
-    if place in marks.money and text:
-        return TypedMoney(text, marks.money[place])
-    return TypedSince1904(text) if is_1904 else Typed(text)
+    return _number(value, Typed, is_percent=True) if is_percent else _number(value, number)
 
 
-def _number(value: float, times: int = 1) -> str:
+def _number(value: float, kind: type[Typed], *, is_percent: bool = False) -> str:
     """Return a number without the noise behind its fifteenth digit, which is all that a workbook keeps."""
     if not isfinite(value):
         return ""
-    number = Decimal(f"{value:.15g}") * times
-    text = f"{number:f}"
-    if "." in text:
-        text = text.rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    text = f"{value:.15g}"
+    if is_percent or "e" in text:
+        text = f"{Decimal(text) * (100 if is_percent else 1):f}"
+        if "." in text:
+            text = text.rstrip("0").rstrip(".")
+    return kind(("0" if text == "-0" else text) + ("%" if is_percent else ""))
 
 
 def _fill_merged(records: list[Record], merged: Sequence[Merged]) -> None:
