@@ -7,6 +7,7 @@ itself is gone with it. All that deletes comes first, and only then the files ar
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -27,6 +28,8 @@ from leverage.registry import Registry
 from leverage.vendor_records import VendorRecord, vendor_bank_ids
 from leverage.vendor_traces import ErasedVendor
 from leverage.vendors import vendor_bank_id
+from leverage.versions import DealRecord
+from leverage.whereabouts import deals_in
 
 _BEING_MOVED = "The vendor's deals are being moved. Nothing was erased: try again in a minute."
 
@@ -256,8 +259,11 @@ class Eraser:
     def _forget_vendor(self, vendor: ErasedVendor, progress: Progress | None = None) -> None:
         """Drop what other vendors' records, and the desk, tell of the erased vendor."""
         bank_ids = vendor_bank_ids(self._banks)
+        is_in_files = any(vendor.is_told(str(value.get("filename", ""))) for value in self._desk.records().values())
         for done, bank_id in enumerate(bank_ids, start=1):
             self._change_record(bank_id, vendor.taken_out)
+            if is_in_files:
+                self._change_origins(bank_id, vendor)
             if progress:
                 progress(done, len(bank_ids))
 
@@ -265,6 +271,18 @@ class Eraser:
             if (left := vendor.out_of_desk(value)) != value:
                 kind, colon, rest = name.partition(":")
                 self._desk.rewrite(name, left, f"{kind}{colon}{vendor.out_of_text(rest)}")
+
+    def _change_origins(self, bank_id: str, vendor: ErasedVendor) -> None:
+        """Take the vendor out of what other vendors' deals tell of the file that they were read from."""
+        with self._intake.turns(bank_id):
+            records = [DealRecord.from_json(stored) for stored in deals_in(self._banks.bank(bank_id).records())]
+            told = [
+                replace(record, origin=replace(record.origin, source=vendor.out_of_text(record.origin.source)))
+                for record in records
+                if record.origin and vendor.is_told(record.origin.source)
+            ]
+            for start in range(0, len(told), BATCH):
+                self._intake.keep_origins(bank_id, told[start : start + BATCH])
 
     def _change_record(self, bank_id: str, change: Callable[[VendorRecord], VendorRecord]) -> None:
         """Put what `change` makes of a vendor's record in its place, where that is another one."""

@@ -211,6 +211,10 @@ class Intake:
         """Write a deal's record with the memories it stands for, and return the ids of those memories."""
         return self._keep(self._banks.bank(bank_id), [record], [])
 
+    def keep_origins(self, bank_id: str, records: Sequence[DealRecord]) -> None:
+        """Write records of one bank in which nothing but the origin is another one: no sentence tells of that."""
+        self._banks.bank(bank_id).retain([], [_stored(record) for record in records])
+
     def replay(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
         """Bring in what waits and return whether all of it is dealt with.
 
@@ -253,14 +257,20 @@ class Intake:
         stored = list(others)
         for record in records:
             head, *rest = memories_of(record.deal(), record.deal_id)
-            if record.is_live:
-                memories.extend(rest)
-            else:
-                head = replace(head, facet="retracted")
-            stored.append(Stored(head, record.to_json()))
+            memories.extend(rest if record.is_live else ())
+            stored.append(Stored(_carrying(head, record), record.to_json()))
         if memories or stored:
             bank.retain(memories, stored)
         return {memory.id for memory in memories} | {each for one in stored for each in one.ids()}
+
+
+def _stored(record: DealRecord) -> Stored:
+    return Stored(_carrying(memories_of(record.deal(), record.deal_id)[0], record), record.to_json())
+
+
+def _carrying(head: Memory, record: DealRecord) -> Memory:
+    """Return a deal's first memory as it carries the record: that of a retracted one is never recalled."""
+    return head if record.is_live else replace(head, facet="retracted")
 
 
 def tombstone(deal_id: str) -> Stored:

@@ -65,6 +65,10 @@ class ErasedVendor:
             first = next((n for n in range(first + 1, len(words)) if words[n][0] >= until), len(words))
         return told + text[until:]
 
+    def is_told(self, text: str) -> bool:
+        """Say whether `out_of_text` changes a text."""
+        return self.out_of_text(text) != text
+
     def _is_written(self, words: str) -> bool:
         return self._is_named(_BETWEEN.sub(" ", words)) or self._is_named(words)
 

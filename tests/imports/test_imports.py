@@ -5,6 +5,7 @@ import shutil
 import time
 import zipfile
 from collections.abc import Callable
+from csv import DictReader
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -756,6 +757,10 @@ def test_what_is_erased_goes_out_of_headings_and_file_names(kb: KnowledgeBase, s
     erasure.erase_vendor(kb, "Pelham Paper")
     assert [f"{FORMER}; {ERASED}.csv"] == [batch.filename for batch in batches(kb)]
     assert len(mappings(kb)) == kept
+    assert [f"{FORMER}; {ERASED}.csv, row 2"] == [
+        row["source"] for row in DictReader(deals_csv(kb).decode("utf-8-sig").splitlines())
+    ]
+    assert files_with(store, "pelham") == []
     assert all("elham" not in str([name, read_as]) for name, read_as in mappings(kb).items())
     backup.write(kb, tmp_path / "all.zip")
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
