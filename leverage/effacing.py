@@ -173,7 +173,7 @@ class Effacer:
 def blotted_memory(memory: Memory, blotter: Blotter) -> Memory:
     """Return a memory that belongs to no deal without a person's name, its id included."""
     told = {name: getattr(memory, name) for name in _LOOSE_FIELDS}
-    return Memory(**vars(memory) | blotter.blotted(told))
+    return Memory(**vars(memory) | blotter.blotted(told) | {"why": ()})
 
 
 def _free_id(wanted: str, taken: Container[str]) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any
 
 from leverage.cells import RESULTS, TACTICS, read_cell, split_items, unguard
@@ -127,7 +128,7 @@ def prices_of(values: Mapping[str, ColumnValues], rows: int) -> Prices:
     pairs: Prices = {}
     for name in ("list_price", "quoted_price"):
         for n, before in enumerate(values[name].values if name in values else ()):
-            if before and before > 0:
+            if isinstance(before, Decimal) and before > 0:  # in an export of ours it is a text still
                 pairs.setdefault(n, []).append((before, paid[n]))
     return pairs
 

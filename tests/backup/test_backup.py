@@ -171,7 +171,7 @@ def test_nothing_moves_or_is_erased_while_the_banks_are_read(kb: KnowledgeBase, 
     assert [each.partition(".")[0] for each in said] == [
         "A backup is being written",
         "A backup is being written",
-        "Another backup is being written",
+        "A backup is being written",
     ]
     assert made.deals == 2
     assert kb.catch_up()

@@ -24,12 +24,17 @@ def questions(planned: Plan) -> list[Question]:
     return [question for question in planned.needed if question.key.startswith("outcome:")]
 
 
-@pytest.mark.parametrize("word", ASKED)
-@pytest.mark.parametrize("heading", ["Outcome", "Status", "Ergebnis"])
+@pytest.mark.parametrize(
+    ("heading", "word"),
+    [  # a status with unknown words is asked about as a whole first
+        (heading, word)
+        for heading in ("Outcome", "Status", "Ergebnis")
+        for word in ASKED
+        if heading == "Outcome" or word != "In der Schwebe"
+    ],
+)
 def test_a_word_that_says_no_outcome_for_sure_is_asked_once(word: str, heading: str) -> None:
     """Its rows wait for the answer, which says how many they are; the answer for blank cells is not meant."""
-    if heading != "Outcome" and word == "In der Schwebe":
-        pytest.skip("A status with unknown words is asked about as a whole first.")
     planned = read([word, word.upper(), "agreed"], heading, answers={"outcome": "unknown"})
     (question,) = questions(planned)
     assert (question.text, question.rows, question.suggested) == (f"What does “{word}” mean?", 2, None)

@@ -121,8 +121,8 @@ def test_banks_do_not_see_each_other(banks: Banks) -> None:
     assert [memory.text for memory in banks.bank("vendor-a").recall("secret")] == ["secret of a"]
 
 
-def test_a_bank_made_with_another_model_is_refused(tmp_path: Path) -> None:
-    """Vectors of two models are never mixed: the store says so."""
+def test_a_bank_made_with_another_model_goes_on_with_it(tmp_path: Path) -> None:
+    """Vectors of two models are never mixed: what is asked and written is read by the bank's own."""
 
     class Other(WordEmbedding):
         @staticmethod
@@ -135,8 +135,10 @@ def test_a_bank_made_with_another_model_is_refused(tmp_path: Path) -> None:
     banks.engine.close()
     other = Other()
     banks = Banks(Engine(tmp_path, other), other)
-    with pytest.raises(LeverageError, match="another embedding model"):
-        banks.bank("vendor-a").recall("text")
+    model = banks.model("vendor-a")
+    banks.bank("vendor-a").retain([Memory("n", "another")])
+    assert banks.model("vendor-a") == model != banks.model("vendor-new")
+    assert [memory.text for memory in banks.bank("vendor-a").recall("text", limit=1)] == ["text"]
     banks.engine.close()
 
 
