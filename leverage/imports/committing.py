@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
     from leverage.writing import Receipt
 
-DEALS_A_SLICE, BANKS_A_SLICE = 1_000, 16  # kept in memory at once: Chroma keeps every bank that it wrote to
+DEALS_A_SLICE, BANKS_A_SLICE = 1_000, 8  # kept in memory at once: Chroma keeps every bank that it wrote to
 
 
 @dataclass(frozen=True)

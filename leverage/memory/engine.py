@@ -14,7 +14,7 @@ from chromadb.config import Settings
 from chromadb.errors import InternalError, InvalidArgumentError, NotFoundError
 
 from leverage.errors import BadMemory, LeverageError, StoreUnavailable
-from leverage.memory.descriptors import banks_before_recycling, keep_one_arena, release_memory
+from leverage.memory.descriptors import banks_before_recycling, release_memory
 from leverage.memory.folders import forget_index, orphans, remove_orphans, remove_unwritten
 from leverage.memory.gate import Gate
 from leverage.memory.health import banks_to_catch_up, broken_indexes, has_all_vectors, is_index_whole
@@ -46,7 +46,6 @@ class Engine:
         self.models = Models(embedding)
         self._gate = Gate()
         self._most_banks = banks_before_recycling()
-        keep_one_arena()
         self._touched: set[str] = set()
         self._touching = threading.Lock()
         self._creating = threading.Lock()
