@@ -1,7 +1,8 @@
 """What a text speaks of, in the terms of a negotiation: the concepts of `data/concepts.json` and the words that say them.
 
 A phrase of the vocabulary is met in any inflection, with small words between, and with a slip of the pen in a longer
-word. `#` in a phrase stands for any number, and `=` before a word for this very form of it.
+word. `#` in a phrase stands for any number, and `=` before a word for this very form of it. Phrases under `loosely` may
+mean the concept: recall takes them as a hint, and nothing else is concluded from them.
 """
 
 import functools
@@ -9,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rapidfuzz.distance import OSA
 
@@ -36,17 +38,21 @@ class Said:
 
 @dataclass(frozen=True)
 class Concept:
-    """Something that negotiations are about; `near` are the ids of what is related, `facet` where sentences tell of it."""
+    """Something that negotiations are about; `near` are the ids of what is related, `facet` where sentences tell of it.
+
+    What says it for sure is in `phrases`, what may mean it in `hints`.
+    """
 
     id: str
     label: str
     near: tuple[str, ...]
     phrases: tuple[str, ...]
     facet: str | None = None
+    hints: tuple[str, ...] = ()
 
 
-def said_in(text: str) -> tuple[Said, ...]:
-    """Return the concepts that a text speaks of, in the order of the words that say them, each once.
+def said_in(text: str, *, loosely: bool = False) -> tuple[Said, ...]:
+    """Return the concepts that a text speaks of, in the order of the words that say them, each once; `loosely` also hints.
 
     Where one phrase lies within another, such as “discount” in “early payment discount”, the longer one counts.
     """
@@ -55,7 +61,7 @@ def said_in(text: str) -> tuple[Said, ...]:
     book = _book()
     said: dict[str, Said] = {}
     around = (-1, -1)
-    for first, last, concept in sorted(_found(book, told), key=lambda each: (each[0], -each[1], each[2])):
+    for first, last, concept in sorted(_found(book, told, loosely), key=lambda each: (each[0], -each[1], each[2])):
         if last <= around[1] and (first, last) != around:
             continue
         around = (first, last)
@@ -73,11 +79,12 @@ def concepts() -> Mapping[str, Concept]:
 class _Node:
     """A place in the tree of phrases: what may follow, and which concepts a phrase that ends here says."""
 
-    __slots__ = ("after", "concepts")
+    __slots__ = ("after", "concepts", "hints")
 
     def __init__(self) -> None:
         self.after: dict[str, _Node] = {}
         self.concepts: list[str] = []
+        self.hints: list[str] = []
 
 
 @dataclass(frozen=True)
@@ -98,18 +105,24 @@ def _book() -> _Book:
     stems: set[str] = set()
     words: dict[tuple[str, int], list[str]] = {}
     for entry in read_vocabulary("concepts.json")["concepts"]:
-        phrases = tuple(dict.fromkeys(phrase for language in LANGUAGES for phrase in entry.get(language, ())))
-        known[entry["id"]] = Concept(entry["id"], entry["label"], tuple(entry.get("near", ())), phrases, entry.get("facet"))
-        for phrase in phrases:
+        phrases, hints = _phrases_of(entry), _phrases_of(entry.get("loosely", {}))
+        near = tuple(entry.get("near", ()))
+        known[entry["id"]] = Concept(entry["id"], entry["label"], near, phrases, entry.get("facet"), hints)
+        for phrase in (*phrases, *hints):
             node = root
             for unit, word in _units_of(phrase):
                 node = node.after.setdefault(unit, _Node())
                 stems.add(unit)
                 if len(word) >= _SHORTEST_MENDED and word not in words.setdefault((word[0], len(word)), []):
                     words[word[0], len(word)].append(word)
-            if node is not root and entry["id"] not in node.concepts:
-                node.concepts.append(entry["id"])
+            said = node.concepts if phrase in phrases else node.hints
+            if node is not root and entry["id"] not in said:
+                said.append(entry["id"])
     return _Book(known, root, frozenset(stems), words)
+
+
+def _phrases_of(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(phrase for language in LANGUAGES for phrase in entry.get(language, ())))
 
 
 def _units_of(phrase: str) -> Sequence[tuple[str, str]]:
@@ -130,7 +143,7 @@ def _units_of(phrase: str) -> Sequence[tuple[str, str]]:
     return telling if len(telling) > 1 else [(unit, word) for unit, word, _ in units]
 
 
-def _found(book: _Book, told: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
+def _found(book: _Book, told: Sequence[Token], loosely: bool) -> Iterator[tuple[int, int, str]]:
     """Yield first token, last token and concept of each phrase, for each concept the longest from a token on."""
     units = [_units_in(token) for token in told]
     for start, opening in enumerate(units):
@@ -141,6 +154,8 @@ def _found(book: _Book, told: Sequence[Token]) -> Iterator[tuple[int, int, str]]
         for at in range(start, len(units)):
             met = [after for node in nodes for unit in units[at] if (after := node.after.get(unit))]
             best |= {concept: at for node in met for concept in node.concepts}
+            if loosely:
+                best |= {concept: at for node in met for concept in node.hints}
             skipped += told[at].is_small
             nodes = [*met, *nodes] if told[at].is_small and at > start and skipped <= _MOST_SKIPPED else met
             if not nodes:

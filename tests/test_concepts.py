@@ -22,7 +22,11 @@ def test_the_vocabulary_fits_together() -> None:
     assert len(set(known)) == len(known) == len(concepts()) >= 60
     for entry in entries:
         assert entry["label"].strip()
-        assert all(entry[language] and all(phrase.strip() for phrase in entry[language]) for language in LANGUAGES)
+        hints = entry.get("loosely", {})
+        for language in LANGUAGES:
+            phrases = [*entry.get(language, ()), *hints.get(language, ())]
+            assert phrases, (entry["id"], language)
+            assert all(phrase.strip() for phrase in phrases)
         assert set(entry["near"]) <= set(known) - {entry["id"]}
 
 
@@ -33,6 +37,16 @@ def test_every_phrase_is_found(concept: str) -> None:
         plain = phrase.replace("=", "").replace("#", "12")
         assert ids(f"So {plain}.") or ids(plain), phrase
         assert concept in ids(plain), phrase
+
+
+@pytest.mark.parametrize("concept", sorted(concepts()))
+def test_a_hint_is_taken_by_recall_alone(concept: str) -> None:
+    """A hint says its concept where that is asked for loosely; a situation does not rest on it."""
+    known = concepts()[concept]
+    for hint in known.hints:
+        plain = hint.replace("=", "").replace("#", "12")
+        assert concept in [each.concept for each in said_in(plain, loosely=True)], hint
+    assert not set(known.hints) & set(known.phrases)
 
 
 @pytest.mark.parametrize(

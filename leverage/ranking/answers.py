@@ -25,8 +25,8 @@ CLOSE = 0.45  # cosine from which a sentence is said to be close in meaning
 TELLING = 0.34  # of the question's words that a near sentence says, by weight
 RECENT_YEARS = 2
 
-_WORDS = 0.1
-_CONCEPTS = 0.2
+_WORDS = 0.2
+_CONCEPTS = 0.3
 _CONCEPTS_ELSEWHERE = 0.3
 _FACET = 0.05
 _PRODUCT = 0.05

@@ -13,11 +13,13 @@ from rapidfuzz.process import extractOne
 from leverage.concepts import is_ordinary, said_in
 from leverage.ranking.questions import Question
 from leverage.stems import tokens_of
+from leverage.thesaurus import alike
 
 Scores = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int32]
 
 _SHORTEST_MENDED = 5  # letters
+_ALIKE = 0.9  # of a word that means much the same, where the word itself is 1
 _OPENINGS = (
     ("tactic", re.compile(r"\s*tactic", re.IGNORECASE)),
     ("price", re.compile(r"\s*(?:discount|price|contract value)", re.IGNORECASE)),
@@ -54,10 +56,24 @@ class Lexicon:
         return {each: meant for each in question.stems if (meant := self._meant(each, question.stems[each]))}
 
     def shared_words(self, question: Question) -> Scores:
-        """Return for each text how much of the question's words it says, the rare ones weighing more: 0 to 1."""
+        """Return for each text how much of the question's words it says, the rare ones weighing more: 0 to 1.
+
+        A word that means much the same as one of the question's counts nearly as much as the word itself.
+        """
         meant = self.words(question)
-        found = [(self._stems.get(meant.get(each, "")), 1.0) for each in question.stems]
-        return self._shares(found, found)
+        shares = np.zeros(self.size, np.float32)
+        total = 0.0
+        for each in question.stems:
+            said = np.zeros(self.size, np.float32)
+            for other in alike(each, question.language):
+                if other in self._stems:
+                    said[self._stems[other]] = _ALIKE
+            if each in meant:
+                said[self._stems[meant[each]]] = 1
+            weight = self._weight(self._stems[meant[each]] if each in meant else np.flatnonzero(said).astype(np.int32))
+            shares += said * weight
+            total += weight
+        return shares / np.float32(total) if total else shares
 
     def shared_concepts(self, question: Question) -> Scores:
         """Return for each text how much of what the question speaks of it speaks of, too: 0 to 1."""
@@ -92,7 +108,7 @@ class Lexicon:
 def words_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the stems that a text says and the concepts it speaks of; kept for the texts read last."""
     stems = dict.fromkeys(token.stem for token in tokens_of(text) if not token.is_small)
-    return tuple(stems), tuple(each.concept for each in said_in(text))
+    return tuple(stems), tuple(each.concept for each in said_in(text, loosely=True))
 
 
 def facet_of(text: str, facet: str | None) -> str | None:

@@ -43,7 +43,7 @@ def read_question(text: str) -> Question:
     text = text[:MOST_CHARACTERS].encode("utf-8", "replace").decode()  # half a surrogate pair would stop an embedding
     tokens = list(tokens_of(text))
     plain = {token.plain for token in tokens}
-    said = tuple(each.concept for each in said_in(text))
+    said = tuple(each.concept for each in said_in(text, loosely=True))
     known = concepts()
     weights: dict[str, float] = {}
     for concept in said:

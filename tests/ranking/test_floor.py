@@ -6,7 +6,9 @@ from leverage import KnowledgeBase
 from tests.ranking.measure import lines, measured
 
 # What the model alone gives: 0.705 and 0.639 in English, 0.140 and 0 in the other languages.
-FLOOR = {"en": (0.77, 0.75), "other": (0.74, 0.74)}
+# The widened vocabulary gives 0.849 and 0.828, and 0.969 and 1; its author knew these memories, not the questions, so
+# vendors that nobody has seen are answered less well.
+FLOOR = {"en": (0.83, 0.81), "other": (0.94, 0.95)}
 
 
 def test_the_questions_are_answered(tmp_path: Path) -> None:
