@@ -176,7 +176,8 @@ def _report(planned: Plan, result: ImportResult, answers: Iterable[str], *, ever
         say(_asked(question))
     if len(optional) > MOST_QUESTIONS:
         say(f"… and {show_count(len(optional) - MOST_QUESTIONS, 'question')} more that need no answer.")
-    _say_skipped(result.skipped, every_reason=every_reason)
+    _say_rows(planned.remarks, "", every_reason=every_reason)
+    _say_rows(result.skipped, " The cell is left out.", every_reason=every_reason)
     rows = show_count(len({(each.sheet, each.row) for each in result.skipped if not each.is_cell}), "row")
     say(f"{show_count(result.logged, 'new deal')}, {result.existing:,} already here, {rows} skipped.")
     if result.waiting:
@@ -195,14 +196,15 @@ def _asked(question: Question) -> str:
     return f"{question.text} Add --answer {quoted}{f' with {choices}' if choices else ''}."
 
 
-def _say_skipped(skipped: Sequence[Skipped], *, every_reason: bool) -> None:
-    shown = skipped if every_reason else skipped[:MOST_REASONS]
+def _say_rows(rows: Sequence[Skipped], of_cells: str, *, every_reason: bool) -> None:
+    """Say what is told of rows, with `of_cells` behind what is told of one cell."""
+    shown = rows if every_reason else rows[:MOST_REASONS]
     for each in shown:
         row = f"Row {each.row}" + (f" of “{each.sheet}”" if each.sheet else "")
         place = f"{row}, “{each.column}”" if each.column else row
-        say(f"{place}: {each.reason}{' The cell is left out.' if each.is_cell else ''}")
-    if len(shown) < len(skipped):
-        say(f"… and {len(skipped) - len(shown):,} more. Add --all-skipped to see them.")
+        say(f"{place}: {each.reason}{of_cells if each.is_cell else ''}")
+    if len(shown) < len(rows):
+        say(f"… and {len(rows) - len(shown):,} more. Add --all-skipped to see them.")
 
 
 def _list(asked: argparse.Namespace) -> int:
