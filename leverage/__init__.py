@@ -1,5 +1,6 @@
 """Leverage: a company's shared memory of its vendor negotiations."""
 
+import leverage.lean  # noqa: F401 - first: it decides what sqlite-utils loads along
 from leverage.brief import Brief
 from leverage.confidence import confidence_label
 from leverage.deals import Deal, DealDraft, Tactic

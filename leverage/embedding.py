@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from leverage.errors import BadMemory, StoreUnavailable
+from leverage.memory.descriptors import release_memory
 
 Vector = npt.NDArray[np.float32]
 Space = Literal["cosine", "l2", "ip"]
@@ -158,6 +159,7 @@ class MiniLM:
             model = _checked(self._folder / "model.onnx")
             session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
             self._tokenizer, self._session = tokenizer, session  # the session last: it says that all is loaded
+        release_memory()  # loading took twice of what stays
 
 
 @functools.cache
