@@ -64,7 +64,7 @@ def test_an_answer_says_how_close_why_and_what_is_counted(page: Open, kb: Knowle
     assert "Closest 3, not a count" in said
     assert "Note: Remark number 99 of the old." in said
     assert "Priya Nair, IT, 14 Jan 2020, old [[8]](#deal-8)" in said
-    assert "Shares “remark”, “number”" in said
+    assert "Close in meaning, says “Remark”, “number”, “99”, older than 24 months" in said
     at = put(at, "Which payment terms?", "payment")
     assert "Most frequent terms: Net 60" in shown(at)
     assert "Counted from all deals, whatever is closest." in shown(at)
