@@ -10,6 +10,7 @@ from chromadb.api.models.Collection import Collection
 
 from leverage.errors import BadMemory, StoreUnavailable
 from leverage.memory.engine import Engine
+from leverage.memory.gist import gist_of
 from leverage.memory.models import Model
 from leverage.memory.packing import MOST_PIECES, pack, unpack
 from leverage.memory.records import Memory
@@ -113,7 +114,7 @@ class Banks:
         by_text: dict[str, Any] = {}
         for start in range(0, len(distinct), BATCH):
             batch = distinct[start : start + BATCH]
-            by_text.update(zip(batch, embedding(batch), strict=True))
+            by_text.update(zip(batch, embedding([gist_of(text) for text in batch]), strict=True))
         return [by_text[text] for text in texts]
 
 

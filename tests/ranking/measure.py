@@ -10,11 +10,12 @@ from typing import Any
 from leverage import KnowledgeBase, Memory
 
 HERE = Path(__file__).resolve().parent
+SETS = ("known", "blind")  # the vocabulary was widened with the vendors of the first in sight; the second decides nothing
 
 
 def lines(name: str) -> list[dict[str, Any]]:
-    """Return the records of one of the files beside this one."""
-    return [json.loads(line) for line in (HERE / name).read_text(encoding="utf-8").splitlines()]
+    """Return the records of a file, told by its folder and its name."""
+    return [json.loads(line) for line in (HERE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def ndcg(found: Sequence[str], wanted: Sequence[str]) -> float:
@@ -28,9 +29,9 @@ def recall_at_3(found: Sequence[str], wanted: Sequence[str]) -> float:
     return len(set(found[:3]) & set(wanted)) / min(3, len(wanted))
 
 
-def measured(kb: KnowledgeBase) -> dict[str, tuple[float, float]]:
-    """Return nDCG@10 and recall@3 of the questions beside this file, English ones and others apart."""
-    memories, questions = lines("memories.jsonl"), lines("questions.jsonl")
+def measured(kb: KnowledgeBase, name: str) -> dict[str, tuple[float, float]]:
+    """Return nDCG@10 and recall@3 of the questions of a set, English ones and others apart."""
+    memories, questions = lines(f"{name}/memories"), lines(f"{name}/questions")
     for vendor in dict.fromkeys(each["vendor"] for each in memories):
         kb.bank(vendor).retain([Memory(each["id"], each["text"]) for each in memories if each["vendor"] == vendor])
     figures: dict[str, list[tuple[float, float]]] = {"en": [], "other": []}
