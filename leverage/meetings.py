@@ -45,8 +45,8 @@ def due(kb: "KnowledgeBase", vendor: str) -> list[Due]:
 def find_due(deals: Sequence[Deal], today: date) -> list[Due]:
     """Return the meetings and decisions of these deals that passed before today, within a year.
 
-    A day is told once a deal is dated on it or after, or was entered after it; so is one that was noted only
-    afterwards. A deal about another product tells nothing.
+    A day is told once a deal is dated on it or after, or was entered after it and is no older than the deal that noted it;
+    so is one that was noted only afterwards. A deal about another product tells nothing, nor does an old one entered late.
     """
     known = newest_first(deals)
     found: dict[tuple[str, date, str | None], Due] = {}
@@ -83,7 +83,7 @@ def _is_told(noted: Deal, kind: str, day: date, deals: Sequence[Deal]) -> bool:
         other = fold_or_none(deal.product)
         if product and other and product != other:
             continue
-        if deal.deal_date >= day or _entered(deal.entered_at) > day:
+        if deal.deal_date >= day or (_entered(deal.entered_at) > day and deal.deal_date >= noted.deal_date):
             return True
         if kind == "decision" and deal.deal_date > noted.deal_date and deal.is_agreed and deal.end_date is not None:
             return True  # a later agreement was reached before the day

@@ -32,7 +32,7 @@ with frame.frame(frame.NARROW):
                 draft.start({}, kb.today())
                 st.rerun()
     asked = deal_form.vendor_name(kb, links.asked_vendor())
-    draft.propose_vendor(asked)
+    draft.propose(asked, links.asked_product(), links.asked_day())
     held = draft.vendor()
     if asked and held and fold(asked) != fold(held):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):

@@ -235,6 +235,9 @@ def test_talks_that_are_open_now_are_named() -> None:
         ("Sofia Almeida, IT: Defender, last talk 20 Nov 2026, next meeting 3 Dec 2026", (1,)),
         ("Elena Rossi, Finance: product not recorded, last talk 19 Nov 2026, next meeting not recorded", (2,)),
     ]
+    over = write_sheet(counted([dealt("2026-11-20", SOFIA, "open", next_meeting="2026-11-24")]))
+    (told,) = said(over, "In talks now")
+    assert told[0].endswith("the meeting was on 24 Nov 2026")
 
 
 def test_people_stand_with_department_and_date(sheet: BriefSheet) -> None:

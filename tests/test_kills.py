@@ -1,10 +1,6 @@
 """A process that logs deals is killed at random moments: no acknowledged deal is ever lost."""
 
-import os
 import random
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from leverage import Deal, KnowledgeBase
+from tests.killing import begun, needs_kill
 
 KILLS = 20
 
 _LOGGING = """
 import itertools, sys
 from leverage import Deal, KnowledgeBase
+
 from tests.fakes import WordEmbedding
 with KnowledgeBase.open(sys.argv[1], embedding=WordEmbedding()) as kb:
     print("open", flush=True)
@@ -30,23 +28,16 @@ with KnowledgeBase.open(sys.argv[1], embedding=WordEmbedding()) as kb:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@needs_kill
 def test_no_acknowledged_deal_is_lost_to_a_kill(store: Path, open_kb: Callable[..., KnowledgeBase]) -> None:
     """After 20 kills the store opens, every deal that was told “saved” is there once, and index and banks agree."""
     rng = random.Random(11)
     acknowledged: list[str] = []
     for turn in range(KILLS):
-        with subprocess.Popen(
-            [sys.executable, "-c", _LOGGING, str(store), str(turn)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=os.environ,
-        ) as process:
-            assert process.stdout is not None
+        with begun(_LOGGING, str(store), str(turn)) as process:
             assert process.stdout.readline().strip() == "open"
             time.sleep(rng.uniform(0, 0.6))
-            process.send_signal(signal.SIGKILL)
+            process.kill()
             lines = process.stdout.read().splitlines()
         acknowledged += [line.split()[0] for line in lines if line.endswith(("True", "False"))]
     assert len(acknowledged) > KILLS
@@ -86,7 +77,7 @@ with KnowledgeBase.open(sys.argv[1], embedding=WordEmbedding()) as kb:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@needs_kill
 def test_no_deal_is_lost_or_doubled_by_a_kill_inside_a_merge_a_split_an_erasure_or_a_repair(
     store: Path, open_kb: Callable[..., KnowledgeBase], deal: Callable[..., Deal]
 ) -> None:
@@ -97,19 +88,12 @@ def test_no_deal_is_lost_or_doubled_by_a_kill_inside_a_merge_a_split_an_erasure_
         kb.log(deal(vendor=f"Vendor {n % 2}", notes=f"note {n}", logged_by=f"Person {n % 8}-{n % 3}"))
     kb.close()
     for turn in range(6):
-        with subprocess.Popen(
-            [sys.executable, "-c", _MOVING, str(store), str(turn)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=os.environ,
-        ) as process:
-            assert process.stdout is not None
+        with begun(_MOVING, str(store), str(turn)) as process:
             assert process.stdout.readline().strip() == "open"
             for _ in range(rng.randint(0, 4)):
                 process.stdout.readline()
             time.sleep(rng.uniform(0, 0.2))
-            process.send_signal(signal.SIGKILL)
+            process.kill()
         kb = open_kb()
         found = [each.notes for vendor in kb.vendors() for each in kb.deals(vendor.bank_id)]
         assert sorted(found) == sorted(f"note {n}" for n in range(30)), turn

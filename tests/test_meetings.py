@@ -41,6 +41,14 @@ def test_a_deal_entered_after_the_day_closes_it(deal: Write) -> None:
     assert find_due([replace(noted, entered_at=after)], TODAY) == []
 
 
+def test_an_old_deal_entered_late_closes_nothing(deal: Write) -> None:
+    """What was agreed before the meeting was even noted tells nothing of it, whenever somebody enters it."""
+    noted = deal(deal_date="2026-10-01", outcome="open", next_meeting="2026-11-10")
+    after = datetime(2026, 11, 20, 9, tzinfo=UTC)
+    assert len(find_due([noted, replace(deal(deal_date="2020-01-05"), entered_at=after)], TODAY)) == 1
+    assert find_due([noted, replace(deal(deal_date="2026-10-01"), entered_at=after)], TODAY) == []
+
+
 def test_another_product_closes_nothing(deal: Write) -> None:
     """Where both deals name their product, they have to be the same, in any spelling."""
     noted = deal(outcome="open", product="Azure", next_meeting="2026-11-10")

@@ -1,10 +1,6 @@
 """The command `re-embed`: every bank given the setting's embedding, whatever stops it."""
 
-import os
 import random
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +13,7 @@ from leverage.cli import main
 from leverage.memory.copies import all_bank_ids, read_rows
 from leverage.re_embedding import outdated, re_embed
 from tests.fakes import LetterEmbedding, WordEmbedding
+from tests.killing import begun, needs_kill
 
 
 def everything(kb: KnowledgeBase) -> dict[str, Any]:
@@ -123,23 +120,19 @@ with KnowledgeBase.open(sys.argv[1], embedding=kind()) as kb:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@needs_kill
 def test_a_kill_loses_nothing(open_kb: Callable[..., KnowledgeBase], deal: Callable[..., Deal], store: Path) -> None:
     """Killed at random moments, there and back again, every row is as it was, and the last call ends it."""
     rng = random.Random(5)
     rows = filled(open_kb, deal)
     for turn in range(8):
         kind = ("letters", "words")[turn % 2]
-        command = [sys.executable, "-c", _RE_EMBEDDING, str(store), kind]
-        with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ, cwd=Path(__file__).parents[1]
-        ) as process:
-            assert process.stdout is not None
+        with begun(_RE_EMBEDDING, str(store), kind) as process:
             assert process.stdout.readline().strip() == "open"
             for _ in range(rng.randint(0, 3)):
                 process.stdout.readline()
             time.sleep(rng.uniform(0, 0.1))
-            process.send_signal(signal.SIGKILL)
+            process.kill()
         kb = open_kb(embedding=(LetterEmbedding, WordEmbedding)[turn % 2]())
         assert everything(kb) == rows, turn
         assert [each for each in kb.check() if "folder" not in each and "re-embed" not in each] == [], turn

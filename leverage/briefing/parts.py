@@ -5,7 +5,7 @@ No text here holds markup or line breaks, and none is escaped: whoever draws it 
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from leverage.brief import Brief
 from leverage.verdicts import Feedback, Subject, Tally
@@ -48,6 +48,10 @@ class FactLine:
     def numbers(self) -> tuple[int, ...]:
         """The numbers of every deal the line rests on, each once."""
         return tuple(dict.fromkeys(number for part in self.parts for number in part.numbers))
+
+    def uncited(self) -> "FactLine":
+        """Return the line without its numbers."""
+        return FactLine(tuple(Cited(part.text, (), part.is_strong) for part in self.parts), self.is_under)
 
 
 @dataclass(frozen=True)
@@ -108,8 +112,7 @@ def said_line(feedback: Sequence[Feedback]) -> list[FactLine]:
 
 def uncited(group: Group) -> Group:
     """Return a group without its numbers, for where the deals they lead to do not stand."""
-    lines = (FactLine(tuple(Cited(part.text, (), part.is_strong) for part in each.parts), each.is_under) for each in group.lines)
-    return Group(group.title, tuple(lines), group.note, group.runs_on)
+    return replace(group, lines=tuple(each.uncited() for each in group.lines))
 
 
 def literal(text: str) -> str:

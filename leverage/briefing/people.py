@@ -23,7 +23,10 @@ def contributor_group(brief: Brief) -> Group:
 
 def _talk(brief: Brief, talk: Talk) -> FactLine:
     product = literal(talk.product) if talk.product else "product not recorded"
-    meeting = f"next meeting {show_day(talk.next_meeting)}" if talk.next_meeting else "next meeting not recorded"
+    meeting = "next meeting not recorded"
+    if talk.next_meeting:
+        is_over = talk.next_meeting < brief.as_of
+        meeting = f"{'the meeting was on' if is_over else 'next meeting'} {show_day(talk.next_meeting)}"
     text = f", {literal(talk.department)}: {product}, last talk {show_day(talk.last_talk)}, {meeting}"
     return titled(literal(talk.logged_by), text, numbers_of(brief, [talk.deal_id]))
 

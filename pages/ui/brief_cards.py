@@ -1,6 +1,7 @@
 """The cards of a brief, in the order in which they are read before a meeting."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -36,9 +37,12 @@ def draw_cards(sheet: BriefSheet, menu: Menu) -> None:
 
 
 def draw_short(sheet: BriefSheet) -> None:
-    """Draw what to know before a meeting, on a page that does not number the deals: tactics, stances, dates, gaps."""
+    """Draw what to know before a meeting, on a page that does not number the deals: prices, tactics, stances, dates, gaps."""
     if sheet.talks.lines:
         st.markdown(facts.listed(uncited(sheet.talks)))
+    grid = st.grid(4, min_column_width=165, gap="small")
+    for tile in sheet.tiles:
+        facts.draw_tile(grid, replace(tile, below=tile.below.uncited()))
     first, *others = [uncited(group) for group in sheet.tactics if group.lines]
     _band([[first], others, [uncited(group) for group in sheet.stances]], _HOW_TO_READ)
     _band([[sheet.unknowns], [uncited(sheet.dates)], [uncited(sheet.ask)]])

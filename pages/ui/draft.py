@@ -82,10 +82,11 @@ def drop_edit(deal_id: str) -> None:
         finish()
 
 
-def propose_vendor(name: str | None) -> None:
-    """Put a vendor into a form that names none yet."""
-    if name and not st.session_state.get(named("vendor")):
-        st.session_state[named("vendor")] = name
+def propose(vendor: str | None, product: str, day: date | None) -> None:
+    """Put a vendor into a form that names none yet, with the product and the day that the deal may be about."""
+    if vendor and not st.session_state.get(named("vendor")):
+        told = {"vendor": vendor, "product": product or None, "deal_date": day}
+        st.session_state.update({named(field): value for field, value in told.items() if value})
 
 
 def vendor() -> str:

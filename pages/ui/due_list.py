@@ -15,5 +15,5 @@ def draw(kb: KnowledgeBase, bank_id: str) -> None:
     for place, each in enumerate(found[:MOST_SHOWN]):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f":orange[:material/event_busy:] {text.inline(each.sentence)}", width="content")
-            if place == 0 and st.button("Log what happened", key=f"due.{bank_id}"):
-                st.switch_page(links.LOG, query_params=links.to_vendor(bank_id))
+            if st.button("Log what happened", key=f"due.{bank_id}.{place}"):
+                st.switch_page(links.LOG, query_params=links.to_vendor(bank_id, each.product) | links.on_day(each.day))

@@ -1,5 +1,6 @@
 """Every address between the pages is made and read here."""
 
+from datetime import date
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
@@ -15,12 +16,30 @@ BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
 RECORD_PATH, ADMINISTRATION_PATH, PEOPLE_PATH, CARE_PATH = "record", "administration", "people", "care"
 VENDOR, PRODUCT, ONE_DEAL, EDITED, ERASE = "vendor", "product", "deal", "edit", "erase"
 SEARCH, SORT, PAGE = "q", "sort", "page"
-SAID = "said"
+SAID, DAY = "said", "day"
 
 
 def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:
     """Return the query that leads to a vendor, and to one of its products."""
     return {VENDOR: vendor} | ({PRODUCT: product} if product else {})
+
+
+def on_day(day: date) -> dict[str, str]:
+    """Return the part of a query that tells a day."""
+    return {DAY: day.isoformat()}
+
+
+def asked_day() -> date | None:
+    """Return the day that the address tells, or nothing."""
+    try:
+        return date.fromisoformat(st.query_params.get(DAY, ""))
+    except ValueError:
+        return None
+
+
+def asked_product() -> str:
+    """Return the product that the address names, or nothing."""
+    return st.query_params.get(PRODUCT, "").strip()
 
 
 def asked_vendor() -> str:

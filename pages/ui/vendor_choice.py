@@ -9,7 +9,7 @@ from leverage import KnowledgeBase
 from leverage.index import Vendor
 from pages.ui import frame, links, text
 
-_PICKED, _SEEN = "choice.vendor", "choice.seen"
+_PICKED, _SEEN, _KEPT = "choice.vendor", "choice.seen", "choice.kept"
 
 
 def draw_none(title: str) -> None:
@@ -22,6 +22,9 @@ def draw_none(title: str) -> None:
 def draw_choice(kb: KnowledgeBase, place: DeltaGenerator, vendors: Sequence[Vendor]) -> str | None:
     """Draw the box, which follows the address and is followed by it; return the bank of the vendor in it."""
     asked = links.asked_vendor()
+    if not asked and _PICKED not in st.session_state and (kept := st.session_state.get(_KEPT)):
+        links.ask_vendor(kept)  # from the page before, where it was picked
+        asked = kept
     if asked and (_PICKED not in st.session_state or st.session_state.get(_SEEN) != asked):
         known = kb.vendor(asked)
         st.session_state.update({_SEEN: asked, _PICKED: known.bank_id if known else None})
@@ -35,6 +38,7 @@ def draw_choice(kb: KnowledgeBase, place: DeltaGenerator, vendors: Sequence[Vend
         key=_PICKED,
         on_change=_follow,
     )
+    st.session_state[_KEPT] = picked
     return picked
 
 

@@ -4,9 +4,6 @@ import os
 import random
 import secrets
 import shutil
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +22,7 @@ from leverage.errors import StoreUnavailable
 from leverage.memory.bank import Banks, Stored
 from leverage.memory.engine import Engine
 from leverage.memory.mending import mend
+from tests.killing import begun, needs_kill
 from tests.memory.stores import EMBEDDING, SIZES, answers, erase, index_folder, open_engine, places_of, put, texts_alone
 
 KILLS = 5
@@ -295,7 +293,7 @@ print("done", flush=True)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@needs_kill
 def test_a_kill_inside_a_mend_loses_nothing(whole: Whole, tmp_path: Path) -> None:
     """After each kill the bank is whole or named as ailing, and mending again makes it answer as before it broke."""
     banks = Banks(open_engine(shutil.copytree(whole.folder, tmp_path / "first")), EMBEDDING)
@@ -307,17 +305,10 @@ def test_a_kill_inside_a_mend_loses_nothing(whole: Whole, tmp_path: Path) -> Non
     for turn in range(KILLS):
         folder = shutil.copytree(whole.folder, tmp_path / f"turn{turn}")
         os.truncate(index_folder(folder, "vendor-middle") / "index_metadata.pickle", 0)
-        with subprocess.Popen(
-            [sys.executable, "-c", _MENDING, str(folder)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=os.environ,
-        ) as process:
-            assert process.stdout is not None
+        with begun(_MENDING, str(folder)) as process:
             assert process.stdout.readline().strip() == "open"
             time.sleep(rng.uniform(0, took))
-            process.send_signal(signal.SIGKILL)
+            process.kill()
         banks = Banks(open_engine(folder), EMBEDDING)
         for bank_id in banks.engine.ailing():
             assert bank_id == "vendor-middle"

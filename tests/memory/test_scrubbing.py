@@ -4,7 +4,6 @@ import os
 import platform
 import random
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from leverage.errors import StoreUnavailable
 from leverage.memory.bank import Banks
 from leverage.memory.engine import Engine
 from leverage.memory.mending import mend
+from tests.killing import begun, needs_kill
 from tests.memory.stores import EMBEDDING, SIZES, answers, erase, index_folder, open_engine, places_of, put, texts_alone
 
 KILLS = 5
@@ -313,7 +313,7 @@ print("done", flush=True)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@needs_kill
 def test_a_kill_inside_a_scrub_loses_nothing_and_the_next_one_ends_it(used: Path, tmp_path: Path) -> None:
     """After each kill every bank answers as before, and a second scrub leaves no erased word."""
     engine = open_engine(shutil.copytree(used, tmp_path / "first"))
@@ -325,17 +325,10 @@ def test_a_kill_inside_a_scrub_loses_nothing_and_the_next_one_ends_it(used: Path
     rng = random.Random(5)
     for turn in range(KILLS):
         folder = shutil.copytree(used, tmp_path / f"turn{turn}")
-        with subprocess.Popen(
-            [sys.executable, "-c", _SCRUBBING, str(folder)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=os.environ,
-        ) as process:
-            assert process.stdout is not None
+        with begun(_SCRUBBING, str(folder)) as process:
             assert process.stdout.readline().strip() == "open"
             time.sleep(rng.uniform(0, whole))
-            process.send_signal(signal.SIGKILL)
+            process.kill()
         engine = open_engine(folder)
         assert {bank_id: answers(engine, bank_id) for bank_id in SIZES} == before
         assert engine.scrub() is True

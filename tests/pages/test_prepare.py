@@ -42,6 +42,7 @@ def test_the_brief_stands_there_in_short(page: Open, contoso: KnowledgeBase) -> 
         "Built from 9 deals by 4 colleagues",
         "Worked",
         "Did not work",
+        "Latest agreed",
         "Dates",
         "Ask about these",
     ):
@@ -110,8 +111,19 @@ def test_after_a_meeting_one_press_begins_to_tell(
     assert "A meeting about Azure was noted for 1 Dec 2026, and nothing is logged since." in shown(at)
     at = press(at, "Log what happened")
     assert next(box for box in at.selectbox if box.label == "Vendor").value == "Microsoft"
+    assert "Azure" in [box.value for box in [*at.selectbox, *at.text_input] if box.label == "Product"]
+    assert [str(box.value) for box in at.date_input if box.label == "Deal date"] == ["2026-12-01"]
     kb.log(deal(deal_date="2026-12-01", product="Azure"))
     assert "nothing is logged since" not in shown(page(script, vendor="vendor-microsoft"))
+
+
+def test_the_vendor_goes_along_between_the_pages_of_a_meeting(page: Open, contoso: KnowledgeBase) -> None:
+    """Whoever turns from one page about a vendor to the other need not pick it again, and the address tells it."""
+    at = page("prepare.py", vendor="vendor-contoso")
+    at.query_params.clear()
+    at.switch_page("table.py").run()
+    assert at.selectbox[0].value == "vendor-contoso"
+    assert dict(at.query_params)["vendor"] == "vendor-contoso"
 
 
 def test_an_unknown_vendor_and_an_empty_store_lead_on(page: Open, kb: KnowledgeBase, deal: Write) -> None:
