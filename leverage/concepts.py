@@ -37,10 +37,20 @@ class Said:
 
 
 @dataclass(frozen=True)
+class Span:
+    """A place in a text that speaks of a concept: from its first word to its last, counted as `tokens_of` yields them."""
+
+    said: Said
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
 class Concept:
     """Something that negotiations are about; `near` are the ids of what is related, `facet` where sentences tell of it.
 
-    What says it for sure is in `phrases`, what may mean it in `hints`.
+    What says it for sure is in `phrases`, what may mean it in `hints`. What `happens` did or did not, and may be done by
+    `either_side`; all else is a matter that is asked for and granted or refused. A matter may be `part_of` others.
     """
 
     id: str
@@ -49,6 +59,9 @@ class Concept:
     phrases: tuple[str, ...]
     facet: str | None = None
     hints: tuple[str, ...] = ()
+    happens: bool = False
+    either_side: bool = False
+    part_of: tuple[str, ...] = ()
 
 
 def said_in(text: str, *, loosely: bool = False) -> tuple[Said, ...]:
@@ -56,19 +69,24 @@ def said_in(text: str, *, loosely: bool = False) -> tuple[Said, ...]:
 
     Where one phrase lies within another, such as “discount” in “early payment discount”, the longer one counts.
     """
+    said: dict[str, Said] = {}
+    for span in spans_in(text, loosely=loosely):
+        said.setdefault(span.said.concept, span.said)
+    return tuple(said.values())
+
+
+def spans_in(text: str, *, loosely: bool = False) -> Iterator[Span]:
+    """Yield every place that speaks of a concept, in order, as `said_in` finds them."""
     text = text[:MOST_CHARACTERS]
     told = tuple(tokens_of(text))
     book = _book()
-    said: dict[str, Said] = {}
     around = (-1, -1)
     for first, last, concept in sorted(_found(book, told, loosely), key=lambda each: (each[0], -each[1], each[2])):
         if last <= around[1] and (first, last) != around:
             continue
         around = (first, last)
-        if concept not in said:
-            words = text[told[first].start : told[last].end]
-            said[concept] = Said(concept, book.concepts[concept].label, words)
-    return tuple(said.values())
+        words = text[told[first].start : told[last].end]
+        yield Span(Said(concept, book.concepts[concept].label, words), first, last)
 
 
 def concepts() -> Mapping[str, Concept]:
@@ -107,7 +125,10 @@ def _book() -> _Book:
     for entry in read_vocabulary("concepts.json")["concepts"]:
         phrases, hints = _phrases_of(entry), _phrases_of(entry.get("loosely", {}))
         near = tuple(entry.get("near", ()))
-        known[entry["id"]] = Concept(entry["id"], entry["label"], near, phrases, entry.get("facet"), hints)
+        known[entry["id"]] = Concept(
+            *(entry["id"], entry["label"], near, phrases, entry.get("facet"), hints),
+            *(entry.get("happens", False), entry.get("either_side", False), tuple(entry.get("part_of", ()))),
+        )
         for phrase in (*phrases, *hints):
             node = root
             for unit, word in _units_of(phrase):
@@ -191,9 +212,11 @@ def is_ordinary(plain: str) -> bool:
 
 @functools.cache
 def _ordinary_words() -> frozenset[str]:
-    """Return the words that the embedding knows whole."""
+    """Return the words that the embedding knows whole, and the verbs of talks in four languages."""
+    verbs = read_vocabulary("denials.json")
+    common = {word for name in ("raises", "leaves_standing", "gives", "refuses") for line in verbs[name] for word in line.split()}
     try:
         known = json.loads((MODEL_FOLDER / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
     except (OSError, ValueError, KeyError):
-        return frozenset()
-    return frozenset(word for word in known if len(word) >= _SHORTEST_MENDED and word.isalpha())
+        known = ()
+    return frozenset(word for word in (*known, *common) if len(word) >= _SHORTEST_MENDED and word.isalpha())

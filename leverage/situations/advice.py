@@ -6,11 +6,12 @@ from datetime import date
 from typing import Any, Literal
 
 from leverage.brief import Ask, TacticSeen, TermSeen
+from leverage.verdicts import Tally
 
 Status = Literal["ok", "insufficient_memory"]
 NOTHING_WORKED = "Nobody has recorded what worked here."
 NOTHING_FAILED = "Nobody has recorded what failed here."
-NOTHING_MIXED = "Nothing worked one time and failed another."
+NOTHING_MIXED = "Nobody has recorded mixed results here."
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Match:
     """Why a moment is like what was said: the words there, and the words of the deal.
 
     `concept` is None where the words themselves are the same, or where only the meaning is close: then `in_deal` is
-    the whole sentence.
+    the whole sentence. Of what `is_recorded`, `in_deal` tells the figure, in nobody's words.
     """
 
     label: str
@@ -26,13 +27,15 @@ class Match:
     in_deal: tuple[str, ...]
     concept: str | None = None
     is_meaning: bool = False
+    is_recorded: bool = False
 
 
 @dataclass(frozen=True)
 class Moment:
     """A deal in which such a thing was said; `says` stands in the deal as it is, or tells one of its figures.
 
-    `n` is the number under which the vendor's brief cites the deal, and `field` what of the deal says it.
+    `n` is the number under which the vendor's brief cites the deal, and `field` what of the deal says it; one that
+    `is_old` is more than 24 months back.
     """
 
     deal_id: str
@@ -47,6 +50,15 @@ class Moment:
     is_quote: bool
     ended: str
     matches: tuple[Match, ...]
+    is_old: bool = False
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A vendor whom a text names, with a memory of its own."""
+
+    vendor: str
+    bank_id: str
 
 
 @dataclass(frozen=True)
@@ -56,6 +68,11 @@ class Advice:
     `asked_about` names what the situation is about (its `concepts`, else its own words), `left_out` what of it is said in
     nearly every deal and so tells no moment from another. `numbers` are those of the text: they never make a match.
     `bent_on`, `held` and `both` are terms of the moments; `find_out` are questions. `elsewhere` is never filled unasked.
+
+    `refused` names of what it is about what the text calls refused: only refusals are moments of that, and `on_topic` are
+    further deals that speak of it otherwise. `denied` names what the text says was not. `not_counted` are tactics that
+    worked in moments where all of it was refused to the end, and that are about something else. A tactic's result is that
+    of its deal. `others` are vendors whom the text names.
     """
 
     vendor: str
@@ -79,6 +96,16 @@ class Advice:
     ask: Ask | None = None
     newest: date | None = None
     elsewhere: "Elsewhere | None" = None
+    refused: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
+    on_topic: tuple[str, ...] = ()
+    not_counted: tuple[TacticSeen, ...] = ()
+    others: tuple[Mention, ...] = ()
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether any word of the text is known: else it can't be said that no deal tells of such a thing."""
+        return bool(self.concepts or self.denied or self.moments)
 
     @property
     def deal_ids(self) -> tuple[str, ...]:
@@ -87,7 +114,11 @@ class Advice:
 
     def number(self, deal_id: str) -> int:
         """Return the number under which the vendor's brief cites one of the moments."""
-        return next(moment.n for moment in self.moments if moment.deal_id == deal_id)
+        return self.moment(deal_id).n
+
+    def moment(self, deal_id: str) -> Moment:
+        """Return the moment that is this deal."""
+        return next(moment for moment in self.moments if moment.deal_id == deal_id)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the advice in JSON types, days in ISO."""
@@ -110,6 +141,12 @@ class Advice:
             "held": _terms(self.held),
             "both": _terms(self.both),
             "deal_ids": list(self.deal_ids),
+            "refused": list(self.refused),
+            "denied": list(self.denied),
+            "on_topic": list(self.on_topic),
+            "not_counted": _tactics(self.not_counted),
+            "others": [vars(each) for each in self.others],
+            "is_understood": self.is_understood,
             "find_out": list(self.find_out),
             "ask": _ask(self.ask),
             "nothing_worked": NOTHING_WORKED if self.moments and not self.to_try else None,
@@ -149,6 +186,7 @@ def _tactics(seen: Sequence[TacticSeen]) -> list[dict[str, Any]]:
             "dates": [use.deal_date.isoformat() for use in each.tries],
             "deal_ids": list(each.deal_ids),
         }
+        | ({"feedback": Tally.of(each.feedback)._asdict()} if each.feedback else {})
         for each in seen
     ]
 

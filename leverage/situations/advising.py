@@ -1,21 +1,26 @@
 """Advice on what a vendor said: counted from the moments in that vendor's own deals, and from nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from leverage.brief import Brief, cite
-from leverage.situations.advice import Advice
+from leverage.brief import Brief, TacticSeen, cite
+from leverage.concepts import concepts
+from leverage.deals import Deal, Tactic
+from leverage.situations.advice import Advice, Moment
 from leverage.situations.finding_out import questions_about
-from leverage.situations.hearing import Heard, clean_text, hear
-from leverage.situations.matching import Matched, match_concepts, match_meaning, match_words
-from leverage.stances import count_tactics, count_terms
+from leverage.situations.hearing import Heard, clean_text, hear, words_in
+from leverage.situations.matching import Matched, Near, match_concepts, match_meaning, match_words
+from leverage.situations.mentions import vendors_named
+from leverage.situations.polarity import spoken
+from leverage.stances import Tactics, count_tactics, count_terms, with_feedback
 
 if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
 
-NEAR = 0.5  # cosine from which on a sentence says the same; nearer than for a search, since advice hangs on it
 MOST_NEAR = 6
 _MOST_ASKED = 1_000  # characters; the embedding reads no more
+_GOOD = ("worked", "mixed")
 
 
 def advise(kb: "KnowledgeBase", vendor: str, text: str) -> Advice:
@@ -28,23 +33,34 @@ def advise(kb: "KnowledgeBase", vendor: str, text: str) -> Advice:
     brief = kb.brief(vendor)
     known = kb.vendor(vendor)
     names = (brief.vendor, *known.aliases) if known else (vendor,)
-    heard = hear(cleaned, names)
+    others = vendors_named(kb, cleaned, bank_id)
+    heard = hear(cleaned, (*names, *(each.vendor for each in others)))
     matched = match(brief, heard)
-    if not matched.moments and brief.deals:
-        matched = match_meaning(brief, heard, _near(kb, bank_id, cleaned))
-    return counted(brief, heard, matched)
+    if not matched.moments and brief.deals and (heard.concepts or not heard.denied):
+        nearest = match_meaning(brief, heard, _near(kb, bank_id, cleaned))
+        matched = nearest._replace(on_topic=matched.on_topic)
+    return replace(counted(brief, heard, matched), others=others)
 
 
 def match(brief: Brief, heard: Heard) -> Matched:
     """Return the moments that say what was heard, by its concepts, else by its own words."""
-    return match_concepts(brief, heard) if heard.concepts else match_words(brief, heard)
+    matched = match_concepts(brief, heard)
+    if matched.moments or not heard.words:
+        return matched
+    return match_words(brief, heard)._replace(on_topic=matched.on_topic)
 
 
 def counted(brief: Brief, heard: Heard, matched: Matched) -> Advice:
-    """Return the advice that the moments give: tactics and terms counted as a brief counts them, in these deals alone."""
+    """Return the advice that the moments give: tactics and terms counted as a brief counts them, in these deals alone.
+
+    Where all that matched was refused to the end, whatever worked there worked on something else: only tactics that are
+    about it count.
+    """
     ids = {moment.deal_id for moment in matched.moments}
     deals = [deal for deal in brief.deals if cite(deal) in ids]
-    tactics, terms = count_tactics(deals), count_terms(deals)
+    counts = _credits(heard, matched)
+    tactics = with_feedback(count_tactics(deals, counts), brief.feedback)
+    terms = count_terms(deals)
     labels = tuple(dict.fromkeys(each.label for each in heard.concepts)) or tuple(heard.words.values())
     return Advice(
         vendor=brief.vendor,
@@ -67,14 +83,42 @@ def counted(brief: Brief, heard: Heard, matched: Matched) -> Advice:
         find_out=questions_about(brief, heard, matched),
         ask=next(iter(brief.whom_to_ask), None),
         newest=deals[0].deal_date if deals else None,
+        refused=tuple(each.label for each in heard.concepts if each.stance == "refused"),
+        denied=tuple(each.label for each in heard.denied),
+        on_topic=matched.on_topic,
+        not_counted=_all(count_tactics(deals, lambda deal, tactic: not counts(deal, tactic))),
     )
 
 
-def _near(kb: "KnowledgeBase", bank_id: str, text: str) -> Mapping[str, str]:
-    """Return by deal the memory that is nearest in meaning, where it is near enough."""
-    near: dict[str, str] = {}
+def _credits(heard: Heard, matched: Matched) -> Callable[[Deal, Tactic], bool]:
+    """Return what says whether a tactic's result in a deal is a result of the moment."""
+    moments = {moment.deal_id: moment for moment in matched.moments if moment.deal_id in matched.held}
+
+    def credits(deal: Deal, tactic: Tactic) -> bool:
+        moment = moments.get(cite(deal)) if moments and tactic.result in _GOOD else None
+        return moment is None or _is_about(tactic.tactic, moment, heard)
+
+    return credits
+
+
+def _is_about(tactic: str, moment: Moment, heard: Heard) -> bool:
+    """Say whether a tactic's own words are about what matched in a moment."""
+    topics = {match.concept for match in moment.matches if match.concept}
+    topics |= {part for topic in topics for part in concepts()[topic].part_of}
+    if any(each.concept in topics for each in spoken(tactic)):
+        return True
+    words = {stem for match in moment.matches for word in (*match.in_text, *match.in_deal) for stem in words_in(word)}
+    return bool((words | set(heard.words)) & set(words_in(tactic)))
+
+
+def _all(tactics: Tactics) -> tuple[TacticSeen, ...]:
+    return tuple(each for group in tactics for each in group)
+
+
+def _near(kb: "KnowledgeBase", bank_id: str, text: str) -> Mapping[str, Sequence[Near]]:
+    """Return by deal the memories that are nearest in meaning."""
+    near: dict[str, list[Near]] = {}
     for memory in kb.recall(bank_id, text[:_MOST_ASKED], limit=MOST_NEAR):
-        if (memory.score or 0) >= NEAR:
-            for deal_id in memory.deal_ids:
-                near.setdefault(deal_id, memory.text)
+        for deal_id in memory.deal_ids:
+            near.setdefault(deal_id, []).append(Near(memory.text, memory.score or 0))
     return near

@@ -3,10 +3,11 @@
 import functools
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from leverage.concepts import Said, said_in
+from leverage.concepts import spans_in
 from leverage.errors import LeverageError
+from leverage.situations.polarity import Spoken, is_word_for_word, spoken
 from leverage.stems import plain_word, stem, tokens_of
 from leverage.words import read_vocabulary
 
@@ -16,20 +17,24 @@ SHORTEST_WORD = 3
 UNTELLING = frozenset({"agreed_price", "total_value", "next_meeting"})  # said in passing: a price is named in every deal
 WEAK = frozenset({"renewal", "flexibility", "concession", "refusal", "relationship", "meeting_style"})  # beside anything else
 
-_MOST_KEPT = 20_000
 _FIRST_HAN = 0x2E7F
+_INITIALS = 2
 _NUMBER = re.compile(r"(?:[$€£]\s?)?\b\d+(?:[.,'’]\d+)*(?:\s?(?:%|percent\b|days?\b|months?\b|years?\b|[kKmM]\b))?")
 _BLANK_TEXT = "Nothing was said yet. Write what they said or did, in your own words."
 
 
 @dataclass(frozen=True)
 class Heard:
-    """What a text is about: its concepts; its content words by stem, where it names no concept; and its numbers."""
+    """What a text is about: its concepts, each once; its other content words by stem; and its numbers.
+
+    `denied` are the concepts of which it says that they were not: nothing is looked up for them.
+    """
 
     text: str
-    concepts: tuple[Said, ...]
+    concepts: tuple[Spoken, ...]
     words: dict[str, str]
     numbers: tuple[str, ...]
+    denied: tuple[Spoken, ...] = ()
 
 
 def clean_text(text: str) -> str:
@@ -44,36 +49,54 @@ def clean_text(text: str) -> str:
 def hear(text: str, vendor_names: tuple[str, ...] = ()) -> Heard:
     """Return what a clean text is about; the vendor's own names are no content."""
     part = text[:MOST_CHARACTERS]
-    concepts = _telling(said(part))
-    own = {stem for name in vendor_names for stem in words_in(name)}
-    words = {} if concepts else {stem: word for stem, word in words_in(part).items() if stem not in own}
+    named = _each_once(spoken(part, is_theirs=is_word_for_word(part)))
+    denied = tuple(each for each in named if each.stance == "denied" and each.concept not in WEAK)
+    concepts = _telling(tuple(each for each in named if each.stance != "denied"), is_alone=not denied)
+    own = {stem for name in vendor_names for stem in words_in(name)} | _spanned(part)
+    words = {stem: word for stem, word in words_in(part).items() if stem not in own}
     numbers = tuple(dict.fromkeys(found[0].strip() for found in _NUMBER.finditer(part)))[:MOST_NUMBERS]
-    return Heard(text, concepts, words, numbers)
+    return Heard(text, concepts, words, numbers, denied)
 
 
-def _telling(concepts: tuple[Said, ...]) -> tuple[Said, ...]:
+def _each_once(spoken_of: tuple[Spoken, ...]) -> tuple[Spoken, ...]:
+    """Return each concept once: denied only where nothing else is said of it, refused or granted only where that is all."""
+    by_concept: dict[str, list[Spoken]] = {}
+    for each in spoken_of:
+        by_concept.setdefault(each.concept, []).append(each)
+    once = []
+    for places in by_concept.values():
+        kept = [each for each in places if each.stance != "denied"] or places
+        is_one = len({each.stance for each in kept}) == 1
+        once.append(kept[0] if is_one else replace(kept[0], stance="said"))
+    return tuple(once)
+
+
+def _telling(concepts: tuple[Spoken, ...], *, is_alone: bool) -> tuple[Spoken, ...]:
     """Return the concepts that can tell one moment from another; what frames every talk only where there is nothing else."""
     telling = tuple(each for each in concepts if each.concept not in UNTELLING)
-    return tuple(each for each in telling if each.concept not in WEAK) or telling
+    strong = tuple(each for each in telling if each.concept not in WEAK)
+    return strong or (telling if is_alone else ())
 
 
-@functools.lru_cache(maxsize=_MOST_KEPT)
-def said(text: str) -> tuple[Said, ...]:
-    """Return the concepts that a text names, kept for as long as texts repeat."""
-    return tuple(said_in(text))
+def _spanned(text: str) -> set[str]:
+    """Return the stems of the words that say a concept."""
+    return {stem for span in spans_in(text) for stem in words_in(span.said.words)}
 
 
 def words_in(text: str) -> dict[str, str]:
     """Return the content words of a text by their stems, as first written."""
     words: dict[str, str] = {}
+    is_shouted = text.isupper()
     for token in tokens_of(text):
-        if not token.is_small and not token.is_number and _is_content(token.plain, token.stem):
-            words.setdefault(token.stem, text[token.start : token.end])
+        word = text[token.start : token.end]
+        is_short = len(word) == _INITIALS and word.isupper() and not is_shouted  # the EU, the UK
+        if not token.is_small and not token.is_number and _is_content(token.plain, token.stem, is_short=is_short):
+            words.setdefault(token.stem, word)
     return words
 
 
-def _is_content(plain: str, stem_: str) -> bool:
-    is_word = len(plain) >= SHORTEST_WORD or any(ord(char) > _FIRST_HAN for char in plain)  # one Han sign is a word
+def _is_content(plain: str, stem_: str, *, is_short: bool) -> bool:
+    is_word = is_short or len(plain) >= SHORTEST_WORD or any(ord(char) > _FIRST_HAN for char in plain)  # one Han sign is a word
     return is_word and plain not in _stop_words() and stem_ not in _stop_stems()
 
 

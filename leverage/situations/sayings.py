@@ -2,26 +2,63 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from leverage.concepts import concepts
 from leverage.deals import Deal
+from leverage.situations.polarity import Spoken, Stance, spoken
 from leverage.wording import OUTCOMES, show_base, show_percent
 
 _SENTENCE = re.compile(r"\S.*?(?:[.!?…]+[”\"’')\]]*(?=\s|$)|[。！？]|$)")
 
 
+_STANCES: dict[str, Stance] = {
+    "firm_on": "refused",
+    "flexible_on": "granted",
+    "obtained": "granted",
+    "conceded": "said",
+    "tactics": "said",
+}
+_OURS = frozenset({"tactics", "conceded"})
+
+
 class Saying(NamedTuple):
-    """One thing that a deal says: a quote as somebody wrote it, or one of its figures told in words."""
+    """One thing that a deal says: a quote as somebody wrote it, or a figure that was recorded of a `concept`."""
 
     field: str
     text: str
-    is_quote: bool = True
+    concept: str | None = None
+
+    @property
+    def is_quote(self) -> bool:
+        """Whether somebody wrote these words: those in which a figure is told are no one's."""
+        return self.concept is None
 
 
 def sayings_of(deal: Deal) -> tuple[Saying, ...]:
-    """Return what a deal says, the vendor's own words and the notes first, its figures last."""
+    """Return what a deal says, the vendor's own words and the notes first, recorded figures among them.
+
+    How a deal came out, such as its discount, is no saying: nobody said it at a table.
+    """
     return tuple(_sayings(deal))
+
+
+def spoken_in(saying: Saying) -> tuple[Spoken, ...]:
+    """Return the concepts that a saying speaks of, with the stance that its field gives to a matter, and whose doing it is."""
+    if saying.concept is not None:
+        return (Spoken(saying.concept, concepts()[saying.concept].label, saying.text, "said", False),)
+    return tuple(_in_field(each, saying.field) for each in spoken(saying.text, is_theirs=saying.field == "signals"))
+
+
+def _in_field(each: Spoken, field: str) -> Spoken:
+    if field not in _STANCES:
+        return each
+    stance = _STANCES[field]
+    if concepts()[each.concept].happens:
+        stance = "said" if field == "firm_on" else each.stance
+    return replace(each, stance=stance, is_ours=True if field in _OURS else each.is_ours)
 
 
 def ended(deal: Deal) -> str:
@@ -38,21 +75,18 @@ def ended(deal: Deal) -> str:
 def _sayings(deal: Deal) -> Iterator[Saying]:
     yield from (Saying("signals", signal) for signal in deal.signals)
     yield from (Saying("notes", sentence) for sentence in _sentences(deal.notes or ""))
-    if increase := _percents(("asked", deal.uplift_asked_pct), ("agreed", deal.uplift_agreed_pct)):
-        yield Saying("uplift", f"Price increase: {increase}", is_quote=False)
+    if deal.uplift_asked_pct or deal.uplift_agreed_pct:
+        figures = _percents(("asked", deal.uplift_asked_pct), ("agreed", deal.uplift_agreed_pct))
+        yield Saying("uplift", figures, "price_increase")
     if deal.uplift_cap_pct is not None:
-        yield Saying("uplift_cap_pct", f"Price cap at renewal: {show_percent(deal.uplift_cap_pct)}", is_quote=False)
+        yield Saying("uplift_cap_pct", show_percent(deal.uplift_cap_pct), "uplift_cap")
     yield from (Saying("firm_on", term) for term in deal.firm_on)
     yield from (Saying("flexible_on", term) for term in deal.flexible_on)
     yield from (Saying("tactics", each.tactic) for each in deal.tactics)
     yield from (Saying("conceded", term) for term in deal.conceded)
     yield from (Saying("obtained", term) for term in deal.obtained)
     if deal.competitor:
-        yield Saying("competitor", f"Competitor: {deal.competitor}", is_quote=False)
-    if deal.payment_terms:
-        yield Saying("payment_terms", f"Payment terms: {deal.payment_terms}", is_quote=False)
-    if discount := _discount(deal):
-        yield Saying("discount_pct", f"Discount: {discount}", is_quote=False)
+        yield Saying("competitor", deal.competitor, "competitor")
 
 
 def _sentences(notes: str) -> Iterator[str]:

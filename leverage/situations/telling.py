@@ -1,35 +1,39 @@
 """An advice in words: what it rests on, what to try and to skip, and what to do where nothing is known."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from leverage.brief import TacticSeen, TermSeen, Try
-from leverage.briefing.parts import ONCE, Cited, FactLine, Group, line, literal, titled
+from leverage.briefing.parts import ONCE, Cited, FactLine, Group, line, literal, said_line, titled
 from leverage.situations.advice import NOTHING_FAILED, NOTHING_MIXED, NOTHING_WORKED, Advice, Moment
+from leverage.verdicts import Feedback
 from leverage.wording import RESULTS, join_words, sentence_case, show_count, show_day, show_month
 
 MOST_TRIES_SHOWN = 6
 MOST_WORDS_SHOWN = 4
 MOST_LABELS = 5
+MOST_HAPPENED = 160  # characters of what really happened
+RESULTS_OF_DEALS = "Each result is that of the whole deal."
+NOT_UNDERSTOOD = "Leverage did not understand these words. Say it in other words, such as {these}."
 
+_PERCENT = ("%", "percent")
+_EXAMPLES = "“they want 12% more”, “this is their final offer” or “they refuse longer payment terms”"
 _STANDS = {"firm_on": "Firm on: ", "flexible_on": "Flexible on: ", "tactics": "Tried: ", "conceded": "We conceded: "}
-_STANDS |= {"obtained": "We obtained: "}
+_STANDS |= {"obtained": "We obtained: ", "uplift": "Recorded increase: ", "uplift_cap_pct": "Recorded cap: "}
+_STANDS |= {"competitor": "Recorded competitor: "}
 
 
 def opening(advice: Advice) -> FactLine:
     """Return from how many of the vendor's deals the advice comes, what they mention, and how new they are."""
     found = len(advice.moments)
-    is_meaning = any(match.is_meaning for moment in advice.moments for match in moment.matches)
-    named = list(dict.fromkeys(match.label for moment in advice.moments for match in moment.matches))
-    labels = [label for label in advice.asked_about if label in named]
-    missing = [label for label in advice.asked_about if label not in named and label not in advice.left_out]
+    matches = [match for moment in advice.moments for match in moment.matches]
+    named = [literal(each) for each in _named(advice) if any(match.label == each and match.concept for match in matches)]
+    named += dict.fromkeys(f"“{literal(each.label)}”" for each in matches if not each.concept and not each.is_meaning)
     vendor = literal(advice.vendor)
-    newest = f", newest {show_day(advice.newest)}." if advice.newest else "."
-    if is_meaning:
-        which = " deals that come close to that in meaning"
-    else:
-        which = f" deals that mention {_either(advice, labels)}"
+    newest = f", newest {show_day(advice.newest)}{_old(advice)}." if advice.newest else "."
+    which = f" deals that mention {_either(named)}" if named else " deals that come close to that in meaning"
     parts = [Cited("From "), Cited(f"{found} of {advice.deal_count}", is_strong=True), Cited(f" {vendor}{which}{newest}")]
-    parts += [Cited(f" {sentence}") for sentence in _remarks(advice, missing)]
+    parts += [Cited(f" {sentence}") for sentence in _remarks(advice)]
     return FactLine(tuple(parts))
 
 
@@ -39,13 +43,24 @@ def not_enough(advice: Advice) -> FactLine:
     if not advice.deal_count:
         return line(f"Nothing is recorded about {vendor}. Leverage does not guess.")
     has = Cited(show_count(advice.deal_count, "deal"), is_strong=True)
-    if advice.concepts:
-        none = {1: "it does not mention", 2: "neither mentions"}.get(advice.deal_count, "none mentions")
-        none = f"{none} {_either(advice, advice.asked_about)}"
-    else:  # a word of it may well stand in one of them
-        none = {1: "it tells of nothing", 2: "neither tells of anything"}.get(advice.deal_count, "none tells of anything")
-        none = f"{none} like that"
-    return FactLine((Cited(f"{vendor} has "), has, Cited(f", and {none}. Leverage does not guess.")))
+    if not advice.is_understood:
+        return FactLine((Cited(f"{vendor} has "), has, Cited(f". {NOT_UNDERSTOOD.format(these=_EXAMPLES)}")))
+    if not advice.concepts:
+        denied = _either([literal(each) for each in advice.denied])
+        said = f". This says that there was not {denied}, and Leverage looks up what there was. Write what they said or did."
+        return FactLine((Cited(f"{vendor} has "), has, Cited(said)))
+    none = {1: "it does not mention", 2: "neither mentions"}.get(advice.deal_count, "none mentions")
+    said = f", and {none} {_either([literal(each) for each in _named(advice)])}. Leverage does not guess."
+    return FactLine((Cited(f"{vendor} has "), has, Cited(said), *[Cited(f" {each}") for each in _on_topic(advice)]))
+
+
+def others_named(advice: Advice) -> str | None:
+    """Return that the vendors whom the text names have memories of their own; None where it names none."""
+    if not advice.others:
+        return None
+    names = join_words([literal(each.vendor) for each in advice.others])
+    has = "has its own memory" if len(advice.others) == 1 else "have memories of their own"
+    return f"{names} {has}. Everything here is about {literal(advice.vendor)}."
 
 
 def whom(advice: Advice, newest_id: str | None) -> FactLine | None:
@@ -59,13 +74,22 @@ def whom(advice: Advice, newest_id: str | None) -> FactLine | None:
 
 
 def tactic_groups(advice: Advice) -> tuple[Group, Group, Group, Group]:
-    """Return Try, Skip, Mixed and Result unclear; all but the last say so where nobody recorded any."""
-    return (
-        Group("Try", _tactics(advice, advice.to_try, "worked") or (line(NOTHING_WORKED),)),
-        Group("Skip", _tactics(advice, advice.to_skip, "failed") or (line(NOTHING_FAILED),)),
-        Group("Mixed", _tactics(advice, advice.mixed, "mixed") or (line(NOTHING_MIXED),)),
-        Group("Result unclear", _tactics(advice, advice.unclear, "unclear")),
+    """Return Try, Skip, Mixed and Result unclear; all but the last say so where nobody recorded any.
+
+    The note of those with tactics says whose results these are.
+    """
+    kinds = (
+        ("Try", _tactics(advice, advice.to_try, "worked"), NOTHING_WORKED),
+        ("Skip", _tactics(advice, advice.to_skip, "failed"), NOTHING_FAILED),
+        ("Mixed", _tactics(advice, advice.mixed, "mixed"), NOTHING_MIXED),
+        ("Result unclear", _tactics(advice, advice.unclear, "unclear"), ""),
     )
+    groups = [
+        Group(title, lines or ((line(nothing),) if nothing else ()), RESULTS_OF_DEALS if lines else "")
+        for title, lines, nothing in kinds
+    ]
+    groups[0] = replace(groups[0], lines=(*groups[0].lines, *_not_counted(advice)))
+    return groups[0], groups[1], groups[2], groups[3]
 
 
 def stance_groups(advice: Advice) -> tuple[Group, ...]:
@@ -91,20 +115,24 @@ def says(moment: Moment) -> str:
 def then(moment: Moment) -> str:
     """Return how a moment ended, who dealt and when, in sentences."""
     about = f"{literal(moment.product)}. " if moment.product else ""
-    who = f"{literal(moment.logged_by)}, {literal(moment.department)}, {show_day(moment.deal_date)}"
+    old = ", old" if moment.is_old else ""
+    who = f"{literal(moment.logged_by)}, {literal(moment.department)}, {show_day(moment.deal_date)}{old}"
     return f"{about}{literal(moment.ended)}. {who}."
 
 
 def why(moment: Moment) -> str:
     """Return the words that matched: `“uplift” with “increase”`."""
-    told = []
+    told: dict[str, str] = {}
     for match in moment.matches:
-        if match.is_meaning:
-            told.append("close in meaning, no word in common")
-            continue
         there, here = _quoted(match.in_text), _quoted(match.in_deal)
-        told.append(here if there.casefold() == here.casefold() else f"{there} with {here}")
-    return "; ".join(told)
+        if match.is_meaning:
+            reason = "close in meaning, no word in common"
+        elif match.is_recorded:
+            reason = f"{there} with {join_words([literal(word) for word in match.in_deal])}, as recorded"
+        else:
+            reason = here if there.casefold() == here.casefold() else f"{there} with {here}"
+        told.setdefault(reason.casefold(), reason)
+    return "; ".join(told.values())
 
 
 def record(seen: TacticSeen, result: str) -> str:
@@ -118,23 +146,63 @@ def record(seen: TacticSeen, result: str) -> str:
     return sentence_case(", ".join(f"{name} {count}" for name, count in counts.items() if count))
 
 
-def _remarks(advice: Advice, missing: Sequence[str]) -> list[str]:
+def _named(advice: Advice) -> list[str]:
+    """Return what a text is about, as something to be mentioned: of what it calls refused the refusal."""
+    return [f"a refusal of {each}" if each in advice.refused else each for each in advice.asked_about]
+
+
+def _remarks(advice: Advice) -> list[str]:
     remarks = []
-    if missing and advice.concepts:
-        remarks.append(f"None mentions {_either(advice, missing)}.")
+    found = {match.label for moment in advice.moments for match in moment.matches}
+    wanted = zip(advice.asked_about, _named(advice), strict=True) if advice.concepts else ()
+    missing = [literal(name) for label, name in wanted if label not in found and label not in advice.left_out]
+    if missing:
+        remarks.append(f"None mentions {_either(missing)}.")
     if advice.left_out:
         every = join_words([literal(label) for label in advice.left_out])
         remarks.append(f"{sentence_case(every)}: in nearly every deal, so not used to choose.")
-    if advice.numbers and advice.moments:
-        was = "was" if len(advice.numbers) == 1 else "were"
-        remarks.append(f"{join_words([literal(each) for each in advice.numbers])} {was} not used to choose.")
+    if advice.denied:
+        remarks.append(
+            f"You wrote that there was not {_either([literal(each) for each in advice.denied])}, so not used to choose."
+        )
+    remarks += _on_topic(advice)
+    if any(number.endswith(_PERCENT) for number in advice.numbers):
+        remarks.append("Moments with other percentages count too.")
+    elif advice.numbers:
+        remarks.append("Moments with other numbers count too.")
     return remarks
 
 
-def _either(advice: Advice, labels: Sequence[str]) -> str:
-    """Return what a text is about as alternatives; words that are no known concept stand in quotation marks."""
-    shown = [literal(label) if advice.concepts else f"“{literal(label)}”" for label in labels[:MOST_LABELS]]
-    if len(labels) > MOST_LABELS:
+def _on_topic(advice: Advice) -> list[str]:
+    """Return how many further deals speak of what the text calls refused, without its having been refused."""
+    count = len(advice.on_topic)
+    if not count:
+        return []
+    topics = _either([literal(each) for each in advice.refused])
+    more = "more " if advice.moments else ""
+    return [f"{count} {more}{'speaks' if count == 1 else 'speak'} of {topics}, but of no refusal."]
+
+
+def _old(advice: Advice) -> str:
+    """Return that everything is old, where it is."""
+    return ", old: over 24 months" if advice.moments and all(each.is_old for each in advice.moments) else ""
+
+
+def _not_counted(advice: Advice) -> tuple[FactLine, ...]:
+    """Return which tactics worked in deals in which this was refused all the same."""
+    if not advice.not_counted:
+        return ()
+    names = join_words([f"“{literal(each.tactic)}”" for each in advice.not_counted[:MOST_LABELS]])
+    rest = len(advice.not_counted) - MOST_LABELS
+    names = f"{names} and {rest} more" if rest > 0 else names
+    numbers = tuple(sorted({advice.number(deal_id) for each in advice.not_counted for deal_id in each.deal_ids}))
+    return (FactLine((Cited(f"Not counted: {names}. It worked on something else there; on this they held.", numbers),)),)
+
+
+def _either(names: Sequence[str]) -> str:
+    """Return names as alternatives."""
+    shown = list(names[:MOST_LABELS])
+    if len(names) > MOST_LABELS:
         shown.append("the like")
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}" if shown else "that"
 
@@ -147,12 +215,25 @@ def _tactic(advice: Advice, seen: TacticSeen, result: str) -> list[FactLine]:
     of = len(seen.tries)
     shown, rest = seen.tries[:MOST_TRIES_SHOWN], seen.tries[MOST_TRIES_SHOWN:]
     is_uniform = all(each.result == result for each in seen.tries)
-    lines = [titled(sentence_case(literal(seen.tactic)), ""), line(record(seen, result), under=True)]
+    is_old = all(advice.moment(each.deal_id).is_old for each in seen.tries)
+    name = replace(titled(sentence_case(literal(seen.tactic)), ""), subject=("tactic", seen.tactic))
+    lines = [name, line(f"{record(seen, result)}{', old' if is_old else ''}", under=True)]
     lines += [_try(advice, each, "" if is_uniform or of == 1 else f"{RESULTS[each.result]}: ") for each in shown]
     if rest:
         numbers = tuple(advice.number(each.deal_id) for each in rest)
         lines.append(line(f"{len(rest)} more, back to {show_month(rest[-1].deal_date)}", numbers, under=True))
-    return lines
+    return [*lines, *said_line(seen.feedback), *_last_said(seen.feedback)]
+
+
+def _last_said(feedback: Sequence[Feedback]) -> list[FactLine]:
+    """Return what a colleague said last of what really happened."""
+    last = next((each for each in feedback if each.happened), None)
+    if last is None:
+        return []
+    happened = literal(last.happened)
+    if len(happened) > MOST_HAPPENED:
+        happened = f"{happened[:MOST_HAPPENED].rsplit(' ', 1)[0]} …"
+    return [line(f"“{happened}” {literal(last.by)}, {show_day(last.date)}", under=True)]
 
 
 def _try(advice: Advice, seen: Try, start: str) -> FactLine:
