@@ -167,6 +167,9 @@ def _units_of(phrase: str) -> Sequence[tuple[str, str]]:
 def _found(book: _Book, told: Sequence[Token], loosely: bool) -> Iterator[tuple[int, int, str]]:
     """Yield first token, last token and concept of each phrase, for each concept the longest from a token on."""
     units = [_units_in(token) for token in told]
+    for before, (at, token) in zip(told, enumerate(told[1:], 1), strict=False):
+        if token.plain == "t" and before.plain in contracted() and token.start - before.end == 1:
+            units[at] = (*units[at], "not")  # as in “can’t”
     for start, opening in enumerate(units):
         if not opening:
             continue
@@ -189,6 +192,12 @@ def _units_in(token: Token) -> tuple[str, ...]:
         unit = f"_{token.plain}"
         return (unit,) if unit in _book().stems else ()
     return (token.stem, "#") if token.is_number else _meant(token.plain, token.stem)
+
+
+@functools.cache
+def contracted() -> frozenset[str]:
+    """Return what stands before the `t` of a “not” that is drawn together with its verb."""
+    return frozenset(read_vocabulary("denials.json")["contracted"].split())
 
 
 @functools.lru_cache(maxsize=50_000)

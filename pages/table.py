@@ -7,7 +7,7 @@ from leverage.situations import advise
 from pages.ui import brief_deals, frame, links, situation, vendor_choice
 from pages.ui.store import knowledge
 
-MOST_SAID = 1_000  # characters: what stands in an address has to fit a request
+MOST_SAID = 4_000  # characters: a whole mail; what stands in an address has to fit a request, too
 
 kb = knowledge()
 vendors = kb.vendors()

@@ -120,6 +120,10 @@ class Advice:
         """Return the moment that is this deal."""
         return next(moment for moment in self.moments if moment.deal_id == deal_id)
 
+    def is_old(self, seen: TacticSeen) -> bool:
+        """Say whether all that is known of a tactic is old."""
+        return all(self.moment(deal_id).is_old for deal_id in seen.deal_ids)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the advice in JSON types, days in ISO."""
         return {

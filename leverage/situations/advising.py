@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from leverage.brief import Brief, TacticSeen, cite
 from leverage.concepts import concepts
 from leverage.deals import Deal, Tactic
+from leverage.naming.bank_ids import BlankVendor
 from leverage.situations.advice import Advice, Moment
 from leverage.situations.finding_out import questions_about
-from leverage.situations.hearing import Heard, clean_text, hear, words_in
+from leverage.situations.hearing import UNTELLING, Heard, clean_text, hear, words_in
 from leverage.situations.matching import Matched, Near, match_concepts, match_meaning, match_words
 from leverage.situations.mentions import vendors_named
 from leverage.situations.polarity import spoken
@@ -29,6 +30,8 @@ def advise(kb: "KnowledgeBase", vendor: str, text: str) -> Advice:
     Raises LeverageError where the text says nothing, and BlankVendor for a blank vendor.
     """
     cleaned = clean_text(text)
+    if not isinstance(vendor, str):
+        raise BlankVendor("No vendor was named. Pick one.")
     bank_id = kb.bank_id(vendor)
     brief = kb.brief(vendor)
     known = kb.vendor(vendor)
@@ -54,7 +57,7 @@ def counted(brief: Brief, heard: Heard, matched: Matched) -> Advice:
     """Return the advice that the moments give: tactics and terms counted as a brief counts them, in these deals alone.
 
     Where all that matched was refused to the end, whatever worked there worked on something else: only tactics that are
-    about it count.
+    about it count, and of those that failed all that are not about another matter.
     """
     ids = {moment.deal_id for moment in matched.moments}
     deals = [deal for deal in brief.deals if cite(deal) in ids]
@@ -86,7 +89,7 @@ def counted(brief: Brief, heard: Heard, matched: Matched) -> Advice:
         refused=tuple(each.label for each in heard.concepts if each.stance == "refused"),
         denied=tuple(each.label for each in heard.denied),
         on_topic=matched.on_topic,
-        not_counted=_all(count_tactics(deals, lambda deal, tactic: not counts(deal, tactic))),
+        not_counted=_all(count_tactics(deals, lambda deal, tactic: tactic.result in _GOOD and not counts(deal, tactic))),
     )
 
 
@@ -95,10 +98,17 @@ def _credits(heard: Heard, matched: Matched) -> Callable[[Deal, Tactic], bool]:
     moments = {moment.deal_id: moment for moment in matched.moments if moment.deal_id in matched.held}
 
     def credits(deal: Deal, tactic: Tactic) -> bool:
-        moment = moments.get(cite(deal)) if moments and tactic.result in _GOOD else None
-        return moment is None or _is_about(tactic.tactic, moment, heard)
+        moment = moments.get(cite(deal)) if moments else None
+        if moment is None or _is_about(tactic.tactic, moment, heard):
+            return True
+        return tactic.result not in _GOOD and not _names_a_matter(tactic.tactic)
 
     return credits
+
+
+def _names_a_matter(tactic: str) -> bool:
+    """Say whether a tactic is about something that is asked for."""
+    return any(not concepts()[each.concept].happens and each.concept not in UNTELLING for each in spoken(tactic))
 
 
 def _is_about(tactic: str, moment: Moment, heard: Heard) -> bool:

@@ -14,6 +14,7 @@ from leverage.words import read_vocabulary
 MOST_CHARACTERS = 4_000  # of a text are heard; nobody says more in one breath
 MOST_NUMBERS = 12
 SHORTEST_WORD = 3
+NOT_THERE = ("denied", "withdrawn")
 UNTELLING = frozenset({"agreed_price", "total_value", "next_meeting"})  # said in passing: a price is named in every deal
 WEAK = frozenset({"renewal", "flexibility", "concession", "refusal", "relationship", "meeting_style"})  # beside anything else
 
@@ -27,7 +28,7 @@ _BLANK_TEXT = "Nothing was said yet. Write what they said or did, in your own wo
 class Heard:
     """What a text is about: its concepts, each once; its other content words by stem; and its numbers.
 
-    `denied` are the concepts of which it says that they were not: nothing is looked up for them.
+    `denied` are the concepts of which it says that they were not, or are withdrawn: nothing is looked up for them.
     """
 
     text: str
@@ -39,6 +40,8 @@ class Heard:
 
 def clean_text(text: str) -> str:
     """Return a text in one line without what no page can show. Raises LeverageError where nothing is left."""
+    if not isinstance(text, str):
+        raise LeverageError(_BLANK_TEXT)
     shown = "".join(char if unicodedata.category(char) not in ("Cc", "Cs", "Cn", "Co") else " " for char in text)
     cleaned = " ".join(unicodedata.normalize("NFC", shown).split())
     if not any(char.isalnum() for char in cleaned):
@@ -50,8 +53,8 @@ def hear(text: str, vendor_names: tuple[str, ...] = ()) -> Heard:
     """Return what a clean text is about; the vendor's own names are no content."""
     part = text[:MOST_CHARACTERS]
     named = _each_once(spoken(part, is_theirs=is_word_for_word(part)))
-    denied = tuple(each for each in named if each.stance == "denied" and each.concept not in WEAK)
-    concepts = _telling(tuple(each for each in named if each.stance != "denied"), is_alone=not denied)
+    denied = tuple(each for each in named if each.stance in NOT_THERE and each.concept not in WEAK)
+    concepts = _telling(tuple(each for each in named if each.stance not in NOT_THERE), is_alone=not denied)
     own = {stem for name in vendor_names for stem in words_in(name)} | _spanned(part)
     words = {stem: word for stem, word in words_in(part).items() if stem not in own}
     numbers = tuple(dict.fromkeys(found[0].strip() for found in _NUMBER.finditer(part)))[:MOST_NUMBERS]
@@ -65,7 +68,7 @@ def _each_once(spoken_of: tuple[Spoken, ...]) -> tuple[Spoken, ...]:
         by_concept.setdefault(each.concept, []).append(each)
     once = []
     for places in by_concept.values():
-        kept = [each for each in places if each.stance != "denied"] or places
+        kept = [each for each in places if each.stance not in NOT_THERE] or places
         is_one = len({each.stance for each in kept}) == 1
         once.append(kept[0] if is_one else replace(kept[0], stance="said"))
     return tuple(once)

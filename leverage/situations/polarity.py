@@ -1,9 +1,9 @@
 """Whether a text says that something was, denies it, refuses it or grants it: clause by clause, in four languages.
 
-Of what happens, such as an increase or an audit, a denial leaves nothing. A matter, such as a discount or liability, is
-asked for: whoever denies that it was asked for leaves nothing either, and whoever denies it itself refuses it. The words
-are in `data/denials.json`, whose `leaves_standing` are those after which a denied thing is there all the same: an
-increase that was not explained was an increase.
+Of what happens, such as an increase or an audit, a denial leaves nothing, and it may be withdrawn. A matter, such as a
+discount or liability, is asked for: whoever denies that it was asked for leaves nothing either, and whoever denies it
+itself refuses it. The words are in `data/denials.json`, whose `leaves_standing` are those after which a denied thing is
+there all the same: an increase that was not explained was an increase.
 """
 
 import functools
@@ -12,17 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from leverage.concepts import MOST_CHARACTERS, Span, concepts, spans_in
+from leverage.concepts import MOST_CHARACTERS, Span, concepts, contracted, spans_in
 from leverage.stems import Token, stem, tokens_of
 from leverage.words import read_vocabulary
 
-Stance = Literal["said", "denied", "refused", "granted"]
+Stance = Literal["said", "denied", "withdrawn", "refused", "granted"]
 
 _MOST_KEPT = 20_000
 _REFUSING, _FINAL = "refusal", "final_offer"
 _BREAK = re.compile(r"[.;:!?…()\n–—]+(?:\s|$|[\"”’»])|[;:!?()–—]|\s-\s")
+_MARKS = re.compile(r"[\"“”„«»]")
 _ZERO = re.compile(r"0+(?:[.,]0+)?\s?%")
 _QUESTION_WITHIN = 4  # words: a denial as near to the start of a question asks whether, and denies nothing
+_POSSESSED = 2  # words from “our” on that it may still belong to
 _NEAR = 1  # telling words that may stand between “no” and what there was none of
 
 
@@ -84,31 +86,54 @@ class _Read:
         before = [at for at in self.denials if at < span.first and self._same(at, span.first)]
         after = [at for at in self.denials if at > span.last and self._same(at, span.last)]
         if concepts()[span.said.concept].happens:
-            return "denied" if self._is_denied(span, before, after) else "said"
+            if self._is_denied(span, before, after):
+                return "denied"
+            is_undone = not before and not after and any(word in _stems("withdraws") for word in self._clause_words(span))
+            return "withdrawn" if is_undone else "said"
         if cues := self._refusals(span):
             if all(map(self._is_undone, cues)):
                 return "said"
-            return "said" if self.is_ours(span) else "refused"
+            return "said" if self._is_us(span) else "refused"
         if before:
             return self._matter_after(before[-1], span)
         if after:
             return self._matter_before(after[0], span)
         if any(word in _stems("gives") for word in self._clause_words(span)):
-            return "said" if self.is_ours(span) else "granted"
+            return "said" if self._is_us(span) else "granted"
         return "said"
 
     def is_ours(self, span: Span) -> bool | None:
-        """Say whether the last to be named before it in its clause, or at its start, are we."""
+        """Say whether we are those who did it; None where the text does not tell, as where we only got it."""
+        is_us = self._is_us(span)
+        if is_us and any(stem(word) in _stems("receives") for word in self.plain[self.clauses[span.first] : span.first]):
+            return None
+        return is_us
+
+    def _is_us(self, span: Span) -> bool | None:
+        """Say whether the last to be named before it, or whose it is, are we."""
+        is_theirs = self.is_theirs or self._is_quoted(span)
+        clause = self.clauses[span.first]
         for at in range(span.first, -1, -1):
-            if not self._same(at, span.first):
-                break
+            if at < clause:  # “and say it is final” goes on with whoever came before
+                if self.sentences[at] != self.sentences[clause] or self.plain[clause] not in _set("joins") | _set("goes_on"):
+                    break
+                clause = self.clauses[at]
+            if self.plain[at] in _set("ours") and span.first - at <= _POSSESSED:
+                is_told = any(
+                    self.sentences[on] == self.sentences[at] and self.plain[on] in _set("us") | _set("them") for on in range(at)
+                )
+                return False if is_theirs else True if is_told else None
             if self.plain[at] in _set("us"):
                 if self.plain[at] == "nous" and any(self._same(on, at) and self.plain[on] in _set("them") for on in range(at)):
                     return False
-                return not self.is_theirs
+                return not is_theirs
             if self.plain[at] in _set("them"):
                 return False
         return None
+
+    def _is_quoted(self, span: Span) -> bool:
+        """Say whether it stands between quotation marks: what is quoted in a note is what they said."""
+        return len(_MARKS.findall(self.text[: self.tokens[span.first].start])) % 2 == 1
 
     def _is_denied(self, span: Span, before: Sequence[int], after: Sequence[int]) -> bool:
         if _ZERO.match(span.said.words):
@@ -128,7 +153,7 @@ class _Read:
             return "denied" if is_bare else "said"
         if any(word in _stems("gives") for word in between):
             is_got = {"get", "got", "obtain", "win", "achiev", "bekomm", "erhalt"} & set(between)
-            return "said" if self.is_ours(span) and not is_got else "refused"
+            return "said" if self._is_us(span) and not is_got else "refused"
         raised = [word for word in between if word in _stems("raises")]
         if raised:
             is_unwilling = any(word in _set("modal") for word in self.plain[max(0, denial - 1) : denial + 1])
@@ -195,7 +220,7 @@ class _Read:
     def _is_denial(self, at: int) -> bool:
         word = self.plain[at]
         if word == "t":
-            return at > 0 and self.plain[at - 1] in _set("contracted") and self.tokens[at].start - self.tokens[at - 1].end == 1
+            return at > 0 and self.plain[at - 1] in contracted() and self.tokens[at].start - self.tokens[at - 1].end == 1
         if word == "n":
             return self.text[self.tokens[at].end : self.tokens[at].end + 1] in ("'", "’")
         return word in _set("denies")
@@ -212,11 +237,12 @@ class _Read:
         return 0
 
     def _only_then(self, at: int) -> bool:
-        """Say whether it is the French `ne … que`, which says no more than `only`."""
+        """Say whether it is a French `ne` that denies nothing by itself: of `ne … que`, or of a phrase that holds its `pas`."""
         if self.plain[at] not in ("ne", "n"):
             return False
-        rest = [self.plain[on] for on in range(at + 1, len(self.tokens)) if self._same(on, at)]
-        return ("que" in rest or "qu" in rest) and not {"pas", "jamais", "rien", "aucun", "aucune", "plus"} & set(rest)
+        rest = [on for on in range(at + 1, len(self.tokens)) if self._same(on, at)]
+        partner = next((on for on in rest if self.plain[on] in _set("goes_with_ne")), None)
+        return partner in self.taken if partner is not None else any(self.plain[on] in ("que", "qu") for on in rest)
 
     def _asks(self, at: int) -> bool:
         """Say whether it stands at the start of a question, as in `Didn’t they want more?`."""

@@ -21,7 +21,6 @@ _STANCES: dict[str, Stance] = {
     "conceded": "said",
     "tactics": "said",
 }
-_OURS = frozenset({"tactics", "conceded"})
 
 
 class Saying(NamedTuple):
@@ -40,7 +39,7 @@ class Saying(NamedTuple):
 def sayings_of(deal: Deal) -> tuple[Saying, ...]:
     """Return what a deal says, the vendor's own words and the notes first, recorded figures among them.
 
-    How a deal came out, such as its discount, is no saying: nobody said it at a table.
+    How a deal came out, such as its discount, is no saying, and neither is what we tried: nobody said it at the table.
     """
     return tuple(_sayings(deal))
 
@@ -56,9 +55,9 @@ def _in_field(each: Spoken, field: str) -> Spoken:
     if field not in _STANCES:
         return each
     stance = _STANCES[field]
-    if concepts()[each.concept].happens:
-        stance = "said" if field == "firm_on" else each.stance
-    return replace(each, stance=stance, is_ours=True if field in _OURS else each.is_ours)
+    if concepts()[each.concept].happens:  # of what we gave and got it tells nothing
+        stance = "said" if field == "firm_on" else each.stance if field == "flexible_on" else "denied"
+    return replace(each, stance=stance, is_ours=True if field == "conceded" else each.is_ours)
 
 
 def ended(deal: Deal) -> str:
@@ -82,7 +81,6 @@ def _sayings(deal: Deal) -> Iterator[Saying]:
         yield Saying("uplift_cap_pct", show_percent(deal.uplift_cap_pct), "uplift_cap")
     yield from (Saying("firm_on", term) for term in deal.firm_on)
     yield from (Saying("flexible_on", term) for term in deal.flexible_on)
-    yield from (Saying("tactics", each.tactic) for each in deal.tactics)
     yield from (Saying("conceded", term) for term in deal.conceded)
     yield from (Saying("obtained", term) for term in deal.obtained)
     if deal.competitor:

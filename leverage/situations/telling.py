@@ -18,7 +18,7 @@ NOT_UNDERSTOOD = "Leverage did not understand these words. Say it in other words
 
 _PERCENT = ("%", "percent")
 _EXAMPLES = "“they want 12% more”, “this is their final offer” or “they refuse longer payment terms”"
-_STANDS = {"firm_on": "Firm on: ", "flexible_on": "Flexible on: ", "tactics": "Tried: ", "conceded": "We conceded: "}
+_STANDS = {"firm_on": "Firm on: ", "flexible_on": "Flexible on: ", "conceded": "We conceded: "}
 _STANDS |= {"obtained": "We obtained: ", "uplift": "Recorded increase: ", "uplift_cap_pct": "Recorded cap: "}
 _STANDS |= {"competitor": "Recorded competitor: "}
 
@@ -47,7 +47,7 @@ def not_enough(advice: Advice) -> FactLine:
         return FactLine((Cited(f"{vendor} has "), has, Cited(f". {NOT_UNDERSTOOD.format(these=_EXAMPLES)}")))
     if not advice.concepts:
         denied = _either([literal(each) for each in advice.denied])
-        said = f". This says that there was not {denied}, and Leverage looks up what there was. Write what they said or did."
+        said = f". You write of {denied} as not there, and Leverage looks up what there was. Write what they said or did."
         return FactLine((Cited(f"{vendor} has "), has, Cited(said)))
     none = {1: "it does not mention", 2: "neither mentions"}.get(advice.deal_count, "none mentions")
     said = f", and {none} {_either([literal(each) for each in _named(advice)])}. Leverage does not guess."
@@ -215,7 +215,7 @@ def _tactic(advice: Advice, seen: TacticSeen, result: str) -> list[FactLine]:
     of = len(seen.tries)
     shown, rest = seen.tries[:MOST_TRIES_SHOWN], seen.tries[MOST_TRIES_SHOWN:]
     is_uniform = all(each.result == result for each in seen.tries)
-    is_old = all(advice.moment(each.deal_id).is_old for each in seen.tries)
+    is_old = advice.is_old(seen)
     name = replace(titled(sentence_case(literal(seen.tactic)), ""), subject=("tactic", seen.tactic))
     lines = [name, line(f"{record(seen, result)}{', old' if is_old else ''}", under=True)]
     lines += [_try(advice, each, "" if is_uniform or of == 1 else f"{RESULTS[each.result]}: ") for each in shown]

@@ -53,16 +53,17 @@ def _draw_vendor(advice: Advice) -> None:
             left, right = st.columns([9, 3], gap="small")
             left.markdown(keep_together(text.inline(f"{ended(telling.says(moment))} {telling.then(moment)}")))
             with right:
-                label = frame.grey(f"{name}, {show_day(moment.deal_date)}")
+                label = frame.grey(f"{name}, {show_day(moment.deal_date)}{', old' if moment.is_old else ''}")
                 st.page_link(links.DEAL, label=label, query_params=links.to_deal(moment.deal_id))
-        if len(advice.moments) > MOST_MOMENTS:
-            st.markdown(f"{len(advice.moments) - MOST_MOMENTS} more such moments.")
+        if (more := len(advice.moments) - MOST_MOMENTS) > 0:
+            st.markdown(f"{more} more such moment{'s' if more > 1 else ''}.")
 
 
 def _tactics(advice: Advice) -> Iterator[str]:
     for result, seen in (("worked", advice.to_try), ("failed", advice.to_skip), ("mixed", advice.mixed)):
         for each in seen:
-            yield f"{facts.icon(result)}**{text.inline(sentence_case(each.tactic))}**: {_lower(telling.record(each, result))}"
+            told = f"{_lower(telling.record(each, result))}{', old' if advice.is_old(each) else ''}"
+            yield f"{facts.icon(result)}**{text.inline(sentence_case(each.tactic))}**: {told}"
 
 
 def _lower(told: str) -> str:

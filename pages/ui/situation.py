@@ -17,6 +17,7 @@ MOST_HEADING = 240  # characters of a quote that stand in a heading
 
 def draw_advice(kb: KnowledgeBase, advice: Advice) -> None:
     """Draw what is known about a situation, or what to do where nothing is."""
+    _draw_others(advice)
     if advice.status != "ok":
         _draw_not_enough(kb, advice)
         other_vendors.draw(kb, advice)
@@ -35,6 +36,18 @@ def draw_advice(kb: KnowledgeBase, advice: Advice) -> None:
     other_vendors.draw(kb, advice)
 
 
+def _draw_others(advice: Advice) -> None:
+    """Draw that a vendor whom the text names has a memory of its own, and the way there."""
+    sentence = telling.others_named(advice)
+    if not sentence:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f":material/info: {text.inline(sentence)}", width="content")
+        for each in advice.others:
+            label = f"Brief of {text.inline(each.vendor)}"
+            st.page_link(links.BRIEF, label=label, query_params=links.to_vendor(each.bank_id), width="content")
+
+
 def _draw_tactics(groups: Sequence[Group]) -> None:
     """Draw the cards Try, Skip and Mixed; what nobody knows the result of stands below what is mixed."""
     worked, failed, *others = groups
@@ -45,6 +58,8 @@ def _draw_tactics(groups: Sequence[Group]) -> None:
             for group in card:
                 with st.container(gap="xsmall"):
                     facts.draw_group(group)
+            if note := next((group.note for group in card if group.note), ""):
+                st.markdown(frame.small(frame.grey(text.inline(note))))
 
 
 def _draw_not_enough(kb: KnowledgeBase, advice: Advice) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, feedback
 from tests.pages.conftest import NASTY, plain, shown
 from tests.situations.moments import SAID, nine_deals, two_thin_deals
 
@@ -32,7 +32,8 @@ def test_what_helped_in_such_moments_is_shown_with_its_deals(page: Open, contoso
     said = shown(at)
     for part in (
         "From 5 of 9 Contoso deals that mention a price increase or a final offer, newest 14 Oct 2026.",
-        "12% was not used to choose.",
+        "Moments with other percentages count too.",
+        "Each result is that of the whole deal.",
         "Ask for the discount before contract length",
         "Worked 2 of 2",
         "Priya Nair, Procurement, Oct 2026",
@@ -40,8 +41,8 @@ def test_what_helped_in_such_moments_is_shown_with_its_deals(page: Open, contoso
         "Failed, once only",
         "Worked 1, failed 1",
         "1. “An uplift of 9% is the last offer we can make.”",
-        "5. Price increase: asked 9%",
-        ":gray[Matches] “uplift” with",
+        "5. Recorded increase: asked 9%",
+        ":gray[Matches] “uplift” with asked 9%, as recorded",
     ):
         assert part in said, part
     assert [re.sub(r":\w+\[.*?\] ", "", each.value) for each in at.header][:3] == ["Try", "Skip", "Mixed"]
@@ -129,6 +130,44 @@ def test_hostile_text_is_shown_literally(page: Open, kb: KnowledgeBase, deal: Wr
         raw = "\n".join([*(part.value for part in each.markdown), *(part.value for part in each.subheader)])
         raw += "\n".join(str(link.proto.label) for link in each.get("page_link"))
         assert not re.search(r"!\[|\$|https?:|:red\[hot|:tada|<script|\]\((?!#deal-)", re.sub(r"\\.", "", raw))
+
+
+def test_what_was_not_understood_is_said_to_be(page: Open, contoso: KnowledgeBase) -> None:
+    """A text of unknown words is no proof that nothing of the kind is recorded."""
+    said = shown(page("table.py", vendor="vendor-contoso", said="hello"))
+    assert "Contoso has 9 deals. Leverage did not understand these words. Say it in other words, such as" in said
+    said = shown(page("table.py", vendor="vendor-contoso", said="no price increase this year"))
+    assert "You write of a price increase as not there" in said
+
+
+def test_a_refusal_that_held_credits_no_other_tactic(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """What worked on something else is named as not counted, with its deal."""
+    kb.log(deal(deal_date="2021-03-02", firm_on=["liability clause"], tactics=[("Asked early", "worked")]))
+    said = shown(page("table.py", vendor="vendor-microsoft", said="they will not accept liability"))
+    for part in (
+        "newest 2 Mar 2021, old: over 24 months.",
+        "Nobody has recorded what worked here.",
+        "Not counted: “Asked early”. It worked on something else there; on this they held.",
+        "Nobody has recorded mixed results here.",
+        "IT, 2 Mar 2021, old.",
+    ):
+        assert part in said, part
+
+
+def test_feedback_stands_beside_the_tactic(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """What colleagues said, and what really happened, saves time only where one looks before trying."""
+    kb.log(deal(signals=["An uplift."], tactics=[("Showed quotes", "worked")]))
+    feedback.note(kb, "Microsoft", "Showed quotes", "did_not_help", happened="They laughed.", by="Ann Ek", department="IT")
+    said = shown(page("table.py", vendor="vendor-microsoft", said=SAID))
+    assert "Feedback: did not help 1" in said
+    assert "“They laughed.” Ann Ek, " in said
+
+
+def test_another_vendor_in_the_words_is_pointed_out(page: Open, contoso: KnowledgeBase) -> None:
+    """What is shown is of the vendor that was picked; the other's own brief is one press away."""
+    at = page("table.py", vendor="vendor-kestrel-analytics", said="Contoso offers us a discount of 20%")
+    assert "Contoso has its own memory. Everything here is about Kestrel Analytics." in shown(at)
+    assert any(link.proto.query_string == "vendor=vendor-contoso" for link in at.get("page_link"))
 
 
 def test_many_moments_fold_what_no_marker_leads_to(page: Open, kb: KnowledgeBase, deal: Write) -> None:
