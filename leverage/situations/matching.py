@@ -71,7 +71,8 @@ def match_concepts(brief: Brief, heard: Heard) -> Matched:
             elif not (asked.stance == "granted" and each.stance == "refused") and _may_be_the_same(asked, each):
                 is_recorded = saying.concept is not None
                 match = Match(asked.label, (asked.words,), (each.words,), asked.concept, is_recorded=is_recorded)
-                own.append(Found(match, saying, each.stance == "refused" or saying.field == "firm_on"))
+                is_firm = saying.field == "firm_on" and not concepts()[each.concept].either_side  # pressure is there to be met
+                own.append(Found(match, saying, each.stance == "refused" or is_firm))
             if each.stance == "granted" or saying.field == "flexible_on":
                 given.setdefault(cite(deal), set()).add(asked.concept)
         if own:

@@ -27,7 +27,9 @@ def opening(advice: Advice) -> FactLine:
     """Return from how many of the vendor's deals the advice comes, what they mention, and how new they are."""
     found = len(advice.moments)
     matches = [match for moment in advice.moments for match in moment.matches]
-    named = [literal(each) for each in _named(advice) if any(match.label == each and match.concept for match in matches)]
+    found_of = {match.label for match in matches if match.concept}
+    told = zip(advice.asked_about, _named(advice), strict=True)
+    named = [literal(name) for label, name in told if label in found_of]
     named += dict.fromkeys(f"“{literal(each.label)}”" for each in matches if not each.concept and not each.is_meaning)
     vendor = literal(advice.vendor)
     newest = f", newest {show_day(advice.newest)}{_old(advice)}." if advice.newest else "."
@@ -196,7 +198,7 @@ def _not_counted(advice: Advice) -> tuple[FactLine, ...]:
     rest = len(advice.not_counted) - MOST_LABELS
     names = f"{names} and {rest} more" if rest > 0 else names
     numbers = tuple(sorted({advice.number(deal_id) for each in advice.not_counted for deal_id in each.deal_ids}))
-    return (FactLine((Cited(f"Not counted: {names}. It worked on something else there; on this they held.", numbers),)),)
+    return (FactLine((Cited(f"Not counted: {names}, which worked on something else there: on this they held.", numbers),)),)
 
 
 def _either(names: Sequence[str]) -> str:
