@@ -124,17 +124,23 @@ def then(moment: Moment) -> str:
 
 def why(moment: Moment) -> str:
     """Return the words that matched: `“uplift” with “increase”`."""
-    told: dict[str, str] = {}
+    told: dict[str, list[str]] = {}
     for match in moment.matches:
-        there, here = _quoted(match.in_text), _quoted(match.in_deal)
+        there = "" if match.is_meaning else _quoted(match.in_text)
         if match.is_meaning:
-            reason = "close in meaning, no word in common"
+            here = "close in meaning, no word in common"
         elif match.is_recorded:
-            reason = f"{there} with {join_words([literal(word) for word in match.in_deal])}, as recorded"
+            here = f"{join_words([literal(word) for word in match.in_deal])}, as recorded"
         else:
-            reason = here if there.casefold() == here.casefold() else f"{there} with {here}"
-        told.setdefault(reason.casefold(), reason)
-    return "; ".join(told.values())
+            here = _quoted(match.in_deal)
+        if here not in (known := told.setdefault(there, [])):
+            known.append(here)
+    return "; ".join(_reason(there, here) for there, here in told.items())
+
+
+def _reason(there: str, here: Sequence[str]) -> str:
+    is_same = not there or [each.casefold() for each in here] == [there.casefold()]
+    return join_words(here) if is_same else f"{there} with {join_words(here)}"
 
 
 def record(seen: TacticSeen, result: str) -> str:
