@@ -1,18 +1,15 @@
 """Stances: what a vendor bent on and held on, and what our tactics did."""
 
-import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from leverage.brief import TacticSeen, TermSeen, Try, cite
 from leverage.deals import Deal, Tactic
-from leverage.stems import tokens_of
 from leverage.text import fold
 from leverage.verdicts import Feedback, by_subject
 
 DISCOUNT = "discount"
-_MOST_KEPT = 20_000
 
 
 class Terms(NamedTuple):
@@ -94,18 +91,6 @@ def _in_order(terms: Iterable[TermSeen]) -> tuple[TermSeen, ...]:
     return tuple(sorted(terms, key=lambda term: (-term.count, -term.last_seen.toordinal(), term.term)))
 
 
-@functools.lru_cache(maxsize=_MOST_KEPT)
-def tactic_key(tactic: str) -> str:
-    """Return under what two spellings are one tactic: folded as any term, and a number in words is the same in figures."""
-    folded = fold(tactic)
-    parts, end = [], 0
-    for token in tokens_of(folded):
-        if token.is_number and token.stem != token.plain:
-            parts += [folded[end : token.start], token.stem]
-            end = token.end
-    return "".join([*parts, folded[end:]])
-
-
 def count_tactics(deals: Sequence[Deal], counts: Callable[[Deal, Tactic], bool] | None = None) -> Tactics:
     """Return the tactics by what they did, each with every deal that tried it, newest first.
 
@@ -119,7 +104,7 @@ def count_tactics(deals: Sequence[Deal], counts: Callable[[Deal, Tactic], bool] 
         for each in deal.tactics:
             if counts is not None and not counts(deal, each):
                 continue
-            key = tactic_key(each.tactic)
+            key = fold(each.tactic)
             uses = tries.get(key)
             if uses is None:
                 uses = tries[key] = []
@@ -143,12 +128,10 @@ def count_tactics(deals: Sequence[Deal], counts: Callable[[Deal, Tactic], bool] 
 
 def with_feedback(tactics: Tactics, feedback: Iterable[Feedback]) -> Tactics:
     """Return tactics, each with what colleagues said about it, newest first; neither lists nor counts change."""
-    said: dict[str, tuple[Feedback, ...]] = {}
-    for each in feedback:
-        if each.kind == "tactic":
-            key = tactic_key(each.about)
-            said[key] = (*said.get(key, ()), each)
-    return Tactics(*(tuple(seen._replace(feedback=said.get(tactic_key(seen.tactic), ())) for seen in group) for group in tactics))
+    said = by_subject(feedback)
+    return Tactics(
+        *(tuple(each._replace(feedback=said.get(("tactic", fold(each.tactic)), ())) for each in group) for group in tactics)
+    )
 
 
 def with_feedback_on_terms(terms: Terms, feedback: Iterable[Feedback]) -> Terms:

@@ -22,8 +22,9 @@ def draw_none(title: str) -> None:
 def draw_choice(kb: KnowledgeBase, place: DeltaGenerator, vendors: Sequence[Vendor]) -> str | None:
     """Draw the box, which follows the address and is followed by it; return the bank of the vendor in it."""
     asked = links.asked_vendor()
-    if not asked and _PICKED not in st.session_state and (kept := st.session_state.get(_KEPT)):
-        links.ask_vendor(kept)  # from the page before, where it was picked
+    if not asked and (kept := st.session_state.get(_KEPT)):  # one comes from another page, where it was picked
+        links.ask_vendor(kept)
+        st.session_state.pop(_SEEN, None)
         asked = kept
     if asked and (_PICKED not in st.session_state or st.session_state.get(_SEEN) != asked):
         known = kb.vendor(asked)
@@ -50,7 +51,7 @@ def unknown(kb: KnowledgeBase) -> str:
 
 def _follow() -> None:
     picked = st.session_state.get(_PICKED)
-    st.session_state[_SEEN] = picked or ""
+    st.session_state.update({_SEEN: picked or "", _KEPT: picked})
     links.ask_vendor(picked)
 
 
