@@ -425,8 +425,8 @@ MARKED = {
     "There was no price increase, and no final offer.": False,
     "We told them that our offer was final.": False,
 }
-TRIED = ["Named a rival", "named a rival.", "Showed two quotes", "showed  two-quotes", "Lowball offer", "Asked the CFO"]
-SAME = {"named a rival.": "Named a rival", "showed  two-quotes": "Showed two quotes"}
+TRIED = ["Named a rival", "named a rival.", "Showed two quotes", "showed two-quotes", "Lowball offer", "Asked the CFO"]
+SAME = {"named a rival.": "Named a rival", "showed two-quotes": "Showed two quotes"}
 
 
 @st.composite
