@@ -7,6 +7,7 @@ from leverage.deals import Deal, DealDraft, Tactic
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.records import Memory
+from leverage.signals import Signal
 from leverage.vendors import vendor_bank_id
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "KnowledgeBase",
     "LeverageError",
     "Memory",
+    "Signal",
     "Tactic",
     "confidence_label",
     "vendor_bank_id",

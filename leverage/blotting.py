@@ -23,7 +23,8 @@ MOST_CHARACTERS = {
     "happened": 1_000,
     "about": 500,
     "tactic": 500,
-    "signals": 500,
+    "signals": 300,  # of an earlier version
+    "quote": 300,
     "logged_by_email": 320,
     "payment_terms": 300,
     "unit": 100,

@@ -1,6 +1,7 @@
 """One value in one spreadsheet cell, and back: what an export writes is what an import reads.
 
-Lists are joined with `; `; a `;` or `\\` inside an item carries a backslash. Tactics stand in two parallel cells.
+Lists are joined with `; `; a `;` or `\\` inside an item carries a backslash. Tactics stand in two parallel cells, and so do
+signals.
 A text that a spreadsheet would run as a formula carries one apostrophe in front; numbers and days never do.
 """
 
@@ -12,8 +13,10 @@ from decimal import Decimal
 from leverage.deals import FIELDS, LISTS, DealDraft
 
 TACTICS, RESULTS = "tactics", "tactic_results"
+SIGNALS, SIGNAL_KINDS = "signals", "signal_kinds"
+_PAIRED = {TACTICS: RESULTS, SIGNALS: SIGNAL_KINDS}  # the second cell of a list whose items have two parts
 RECORD_COLUMNS: tuple[str, ...] = tuple(
-    column for name in FIELDS for column in ((TACTICS, RESULTS) if name == TACTICS else (name,))
+    column for name in FIELDS for column in ((name, _PAIRED[name]) if name in _PAIRED else (name,))
 )
 COMPUTED_PREFIX = "computed_"  # of columns that are worked out from others: written, never read
 IDENTITY_COLUMNS = (
@@ -85,9 +88,11 @@ def read_cell(name: str, cell: str) -> str | list[str] | None:
 
 def record_values(deal: DealDraft) -> dict[str, object]:
     """Return the values of a record by column, in the order of `RECORD_COLUMNS`."""
-    values: dict[str, object] = {name: getattr(deal, name) for name in RECORD_COLUMNS if name != RESULTS}
+    values: dict[str, object] = {name: getattr(deal, name) for name in RECORD_COLUMNS if name not in _PAIRED.values()}
     values[TACTICS] = tuple(each.tactic for each in deal.tactics)
     values[RESULTS] = tuple(each.result for each in deal.tactics)
+    values[SIGNALS] = tuple(each.quote for each in deal.signals)
+    values[SIGNAL_KINDS] = tuple(each.kind for each in deal.signals)
     return {name: values[name] for name in RECORD_COLUMNS}
 
 

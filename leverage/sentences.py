@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from leverage.deals import Deal
 from leverage.embedding import default_embedding
 from leverage.memory.records import Memory
+from leverage.signals import MINOR, Signal
 from leverage.wording import KINDS, join_words, show_base, show_count, show_day, show_money, show_number, show_percent
 
 MOST_NOTE_TOKENS = 200  # the embedding sees 256; the rest is for “Note: ” and for safety
 _TOKENS_PER_CHARACTER = 3  # at most: a Hangul syllable falls into three
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…。！？])\s+|\n+")
+_IS_QUOTED = re.compile(r"[“\"„«][^“”\"„«»]*[”\"“»]")
+_IS_ENDED = re.compile(r"[.!?…。！？][”\"“»]$")
 _WHAT_HAPPENED = {
     "agreed": "agreed a deal with",
     "renewed_as_is": "renewed as it stood with",
@@ -57,6 +60,13 @@ def memories_of(deal: Deal, deal_id: str) -> list[Memory]:
 def summary_id(deal_id: str) -> str:
     """Return the id of the memory that carries a deal's record."""
     return f"{deal_id}:summary:0"
+
+
+def signal_sentence(opening: str, signal: Signal) -> str:
+    """Return a signal as a sentence of what was quoted, with one full stop at its end; a remark needs no kind in it."""
+    kind = "" if signal.kind == MINOR else f"{signal.label.lower()}: "
+    quote = signal.quote if _IS_QUOTED.fullmatch(signal.quote) else f"“{signal.quote}”"
+    return f"{opening}: {kind}{quote}{'' if _IS_ENDED.search(quote) else '.'}"
 
 
 def split_note(text: str, most_tokens: int = MOST_NOTE_TOKENS) -> list[str]:
@@ -190,8 +200,7 @@ def _further(deal: Deal) -> Iterator[str]:
         yield f"Contact at {vendor}: {deal.contact}."
     if deal.contract_ref:
         yield f"Contract reference with {vendor}: {deal.contract_ref}."
-    for signal in deal.signals:
-        yield f"Signal from {vendor}: {signal}."
+    yield from (signal_sentence(f"Signal from {vendor}", signal) for signal in deal.signals)
 
 
 def _cut(sentence: str, fits: Callable[[str], bool]) -> list[str]:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from leverage.deals import LABELS, Tactic
+from leverage.signals import MINOR, Signal
 from leverage.wording import (
     BASES,
     KINDS,
@@ -54,4 +55,6 @@ def gaps_of(recorded: Iterable[str]) -> list[str]:
 
 
 def _show_item(item: Any) -> str:
+    if isinstance(item, Signal):
+        return item.quote if item.kind == MINOR else f"{item.label.lower()}: {item.quote}"
     return f"“{item.tactic}”, {RESULTS[item.result].lower()}" if isinstance(item, Tactic) else str(item)

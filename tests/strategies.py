@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from leverage.deals import DEAL_KINDS, DISCOUNT_BASES, OUTCOMES, TACTIC_RESULTS, Deal
 from leverage.errors import LeverageError
+from leverage.signals import RECORDED
 from leverage.vendors import vendor_bank_id
 
 TODAY = date(2026, 11, 29)
@@ -42,10 +43,8 @@ def any_deal(draw: st.DrawFn) -> Deal | None:
         optional={
             **dict.fromkeys(("logged_by_email", "product", "payment_terms", "notes", "unit", "contact", "contract_ref"), LINES),
             **dict.fromkeys(("billing_frequency", "competitor", "reseller"), LINES),
-            **{
-                name: st.lists(LINES, max_size=3)
-                for name in ("flexible_on", "firm_on", "conceded", "obtained", "signals", "visible_to")
-            },
+            **{name: st.lists(LINES, max_size=3) for name in ("flexible_on", "firm_on", "conceded", "obtained", "visible_to")},
+            "signals": st.lists(st.tuples(st.sampled_from(RECORDED), LINES) | LINES, max_size=3),
             **dict.fromkeys(("discount_pct", "list_price", "final_price", "quantity", "total_value"), NUMBERS),
             **dict.fromkeys(("quoted_price", "annual_value"), NUMBERS),
             **dict.fromkeys(
@@ -109,6 +108,6 @@ WHOLE_DEAL: dict[str, Any] = {
     "contract_ref": "C-1",
     "links": ["https://example.com/a"],
     "next_meeting": "2026-12-01",
-    "signals": ["“Final.”"],
+    "signals": [{"kind": "deadline_pressure", "quote": "“Final.”"}, {"kind": "minor", "quote": "Late again"}],
     "visible_to": ["Finance"],
 }

@@ -167,7 +167,7 @@ def all_fields() -> dict[str, Any]:
 def test_the_limits_of_a_field_are_those_of_the_form() -> None:
     """The longest text that a form takes is the longest that is left after a name went; no form takes more."""
     for name in filter(takes_text, FIELDS):
-        most = MOST_CHARACTERS.get("tactic" if name == "tactics" else name, MOST_OTHERWISE)
+        most = MOST_CHARACTERS.get({"tactics": "tactic", "signals": "quote"}.get(name, name), MOST_OTHERWISE)
         start = "https://x.example/" if name == "links" else ""
         assert KINDS[name].parse(start.ljust(most, "x"))
         with pytest.raises(Exception, match="characters"):
@@ -217,7 +217,7 @@ def test_a_deal_can_be_edited_after_a_name_was_taken_out(kb: KnowledgeBase, deal
         flexible_on=["ask li wu", "sla"],
         firm_on=[f"ask {FORMER}"],
         tactics=[("Li Wu " * 83, "worked")],
-        signals=["Li Wu " * 83],
+        signals=[("changed_terms", "Li Wu " * 50)],
     )
     deal_id = kb.log(told).deal_id
     kb.retract(deal_id, ("Li Wu " * 160).strip())

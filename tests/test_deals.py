@@ -160,6 +160,15 @@ def test_deal_ids_are_frozen() -> None:
     assert deal_id_of(deal(), key="form-1") == "72c9b4fba47a5b6725f0c6b48bb72473"
 
 
+def test_deals_keep_their_ids_though_signals_have_kinds() -> None:
+    """A deal whose signals were bare texts keeps the id it had then; a signal of a kind makes another record."""
+    old = "b45aefaf52492c46fdaffa21306b851c"
+    assert deal_id_of(deal(signals=["said final", "late"])) == old
+    assert deal_id_of(deal(signals=[("minor", "said final"), {"kind": "minor", "quote": "late"}])) == old
+    assert deal_id_of(deal(signals=[("deadline_pressure", "said final"), "late"])) != old
+    assert deal_id_of(Deal.from_json({**deal().to_json(), "signals": ["said final", "late"]})) == old
+
+
 def test_a_deal_id_follows_what_was_entered_and_nothing_else() -> None:
     """Number forms and blank fields do not matter, content and the vendor as written do; a key stands for all of it."""
     assert deal_id_of(deal(discount_pct="20.0")) == deal_id_of(deal(discount_pct=20, notes="", product=None))

@@ -3,6 +3,8 @@
 import pytest
 
 from leverage.deals import DEAL_KINDS, DISCOUNT_BASES, OUTCOMES, TACTIC_RESULTS
+from leverage.signals import KINDS as KINDS_OF_SIGNALS
+from leverage.signals import RECORDED
 from leverage.wording import BASES, KINDS, RESULTS
 from leverage.wording import OUTCOMES as OUTCOME_LABELS
 from leverage.words import meaning_of, plain_key, read_vocabulary
@@ -90,6 +92,7 @@ def test_results_in_five_languages(word: str, result: str | None) -> None:
         ("kind", DEAL_KINDS, KINDS),
         ("discount_base", DISCOUNT_BASES, BASES),
         ("tactic_results", TACTIC_RESULTS, RESULTS),
+        ("signal_kinds", RECORDED, {kind: KINDS_OF_SIGNALS[kind].label for kind in RECORDED}),
     ],
 )
 def test_the_product_reads_its_own_words(field: str, words: tuple[str, ...], labels: dict[str, str]) -> None:

@@ -9,10 +9,11 @@ from decimal import Decimal
 from typing import Any, get_args, get_type_hints
 
 from leverage import fields as kinds
-from leverage.cells import COMPUTED_PREFIX, RECORD_COLUMNS, RESULTS
+from leverage.cells import COMPUTED_PREFIX, RECORD_COLUMNS, RESULTS, SIGNAL_KINDS
 from leverage.deals import DEAL_KINDS, DISCOUNT_BASES, KINDS, LABELS, LISTS, OUTCOMES, TACTIC_RESULTS, DealDraft
 from leverage.exports.meanings import MEANINGS
 from leverage.long_texts import MOST_UNITS
+from leverage.signals import RECORDED
 
 DEALS, TERMS, TACTICS, VENDORS, DICTIONARY = TABLES = ("deals", "terms", "tactics", "vendors", "dictionary")
 
@@ -64,6 +65,9 @@ def _field(name: str) -> Column:
     if name == RESULTS:
         said = f"{LIST}: each one of {', '.join(TACTIC_RESULTS)}"
         return Column(name, "Tactic results", MEANINGS[name], said, on_import=READ)
+    if name == SIGNAL_KINDS:
+        said = f"{LIST}: each one of {', '.join(RECORDED)}"
+        return Column(name, "Signal kinds", MEANINGS[name], said, on_import=READ)
     type_ = LIST if name in LISTS else next(_TYPES[each] for each in get_args(_HINTS[name]) if each in _TYPES)
     if name in _CHOICES:
         return Column(name, LABELS[name], MEANINGS[name], f"{TEXT}: one of {', '.join(_CHOICES[name])}", on_import=READ)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
-from leverage.cells import COMPUTED_PREFIX, IDENTITY_COLUMNS, RECORD_COLUMNS, RESULTS, TACTICS
+from leverage.cells import COMPUTED_PREFIX, IDENTITY_COLUMNS, RECORD_COLUMNS, RESULTS, SIGNAL_KINDS, TACTICS
 from leverage.deals import KINDS, LABELS, NEEDED, TacticResult
 from leverage.errors import LeverageError
 from leverage.fields import CHANGE, DAY, MONEY, PERCENT, Kind
@@ -33,7 +33,7 @@ UNKNOWN_HEADING = "is no heading that Leverage knows"
 NOTES = "notes"
 WORDED = ("kind", "discount_base", "auto_renews")  # each of a few fixed words
 
-COLUMN_LABELS = LABELS | {RESULTS: "Tactic results"}
+COLUMN_LABELS = LABELS | {RESULTS: "Tactic results", SIGNAL_KINDS: "Signal kinds"}
 
 _SIDE_TABLES = {
     "terms": {"bank_id", "deal_id", "term", "stance"},

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from leverage.cells import RESULTS, TACTICS, unguard
+from leverage.cells import RESULTS, SIGNAL_KINDS, SIGNALS, TACTICS, unguard
 from leverage.deals import NEEDED, DealDraft, Tactic, deal_id_of
 from leverage.errors import InvalidDeal
 from leverage.imports.cells.raw import says_nothing
@@ -16,6 +16,7 @@ from leverage.imports.columns import COLUMN_LABELS, NONE, NOTES, Column
 from leverage.imports.files.tables import Row
 from leverage.imports.money import PRICES, may_be_in, settle_currency
 from leverage.imports.questions import Answers
+from leverage.imports.signals import read_signals
 from leverage.imports.values import ColumnValues, prices_of, read_tactics, read_values, says_none, short
 from leverage.text import fold
 from leverage.words import plain_key
@@ -87,7 +88,7 @@ class RowReader:
             if column.field:
                 self._by_field.setdefault(column.field, []).append(column)
         self.values: dict[str, ColumnValues] = {}
-        names = [name for name in self._by_field if name not in (TACTICS, RESULTS, NOTES)]
+        names = [name for name in self._by_field if name not in (TACTICS, RESULTS, SIGNALS, SIGNAL_KINDS, NOTES)]
         for name in sorted(names, key=lambda each: each == "discount_pct"):  # which is held against the prices
             column = self._by_field[name][0]
             cells = ["" if n in totals else row.cells[column.index] for n, row in enumerate(rows)]
@@ -192,6 +193,10 @@ class RowReader:
         problems |= {name: f"{COLUMN_LABELS[name]} {end}" for name, end in others.items()}
         try:
             values[TACTICS] = self._tactics(n)
+        except InvalidDeal as problem:
+            problems |= problem.problems
+        try:
+            values[SIGNALS] = read_signals(self.cell(n, SIGNALS), self.cell(n, SIGNAL_KINDS), own=self._own)
         except InvalidDeal as problem:
             problems |= problem.problems
         notes = self._notes(n)

@@ -199,7 +199,7 @@ def read_tactics(tactics: str, results: str, *, own: bool = False) -> list[Tacti
     text = "" if not own and says_nothing(tactics) else unguard(tactics).strip()
     named, told = split_items(text), split_items(unguard(results))
     if len(named) != len(told):
-        named, told = _without_blank_end(named), _without_blank_end(told)
+        named, told = without_blank_end(named), without_blank_end(told)
     words = [_result(each) for each in told]
     if not named and set(words) <= {"unclear"}:
         return []
@@ -234,10 +234,11 @@ def _result(text: str) -> Any:
     return meaning
 
 
-def _without_blank_end(items: list[str]) -> list[str]:
+def without_blank_end(items: list[str]) -> list[str]:
+    """Return the items without the blank ones at their end."""
     while items and not items[-1]:
         items = items[:-1]
     return items
 
 
-__all__ = ["RESULTS", "TACTICS", "ColumnValues", "read_tactics", "read_values", "says_none", "short"]
+__all__ = ["RESULTS", "TACTICS", "ColumnValues", "read_tactics", "read_values", "says_none", "short", "without_blank_end"]

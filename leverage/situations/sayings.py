@@ -72,7 +72,7 @@ def ended(deal: Deal) -> str:
 
 
 def _sayings(deal: Deal) -> Iterator[Saying]:
-    yield from (Saying("signals", signal) for signal in deal.signals)
+    yield from (Saying("signals", signal.quote) for signal in deal.signals)
     yield from (Saying("notes", sentence) for sentence in _sentences(deal.notes or ""))
     if deal.uplift_asked_pct or deal.uplift_agreed_pct:
         figures = _percents(("asked", deal.uplift_asked_pct), ("agreed", deal.uplift_agreed_pct))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, Signal
 from leverage.deals import FIELDS
 from leverage.errors import StoreUnavailable
 from pages.ui import deal_form
@@ -22,7 +22,13 @@ Write = Callable[..., Deal]
 @pytest.fixture
 def deal_id(kb: KnowledgeBase, deal: Write) -> str:
     """A deal that Elena logged, with a price and terms."""
-    logged = deal(logged_by="Elena Rossi", department="Finance", payment_terms="Net 30", discount_pct=10, signals=["“Final.”"])
+    logged = deal(
+        logged_by="Elena Rossi",
+        department="Finance",
+        payment_terms="Net 30",
+        discount_pct=10,
+        signals=[("deadline_pressure", "“Final.”")],
+    )
     return kb.log(logged).deal_id
 
 
@@ -56,7 +62,8 @@ def test_an_edit_is_the_editors_and_the_deal_stays_its_loggers(page: Open, kb: K
     assert [button.label for button in at.button] == ["Read the brief", "Details and history"]
     after = kb.record(deal_id)
     assert (after.version, after.changed_by, after.entered_at) == (2, "Priya Nair", before.entered_at)
-    assert (after.deal().logged_by, after.deal().department, after.deal().signals) == ("Elena Rossi", "Finance", ("“Final.”",))
+    assert (after.deal().logged_by, after.deal().department) == ("Elena Rossi", "Finance")
+    assert after.deal().signals == (Signal("deadline_pressure", "“Final.”"),)
     assert "edit" not in at.query_params
 
 
