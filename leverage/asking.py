@@ -12,15 +12,14 @@ from typing import Literal
 from leverage.brief import Brief
 from leverage.briefing import Group
 from leverage.errors import LeverageError
-from leverage.keeping import held
+from leverage.keeping import EVENTS, FEEDBACK, held
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.records import Memory
 from leverage.reflect.narrate import Narrative
 from leverage.reflect.statuses import STATUSES
 from leverage.settings import load_settings
-from leverage.text import Unclean, clean_line
+from leverage.text import Unclean, clean_line, fold
 from leverage.topics import TOPICS, counted, topics_of
-from leverage.verdicts import FACET
 from leverage.wording import show_count
 
 log = logging.getLogger(__name__)
@@ -144,13 +143,13 @@ def _recall(
     """Return the nearest memories, each with the deals that it leads to; None where the memory fails."""
     try:
         found = kb.recall(vendor, question, most * SEARCHED, facet=topic)
-        about = {key: each.deal_ids for key, each in held(kb.banks, kb.bank_id(vendor)).items()} if _says(found) else {}
+        about = {key: each.deal_ids for key, each in held(kb.banks, kb.bank_id(vendor), FEEDBACK).items()} if _says(found) else {}
     except Exception as problem:  # noqa: BLE001 - whatever the memory does, the conversation goes on
         log.warning("A question could not be recalled (%s).", type(problem).__name__)
         return None
     near: list[tuple[Memory, tuple[str, ...]]] = []
     for memory in found:
-        if not memory.is_near:
+        if not memory.is_near or _is_of_another_product(memory, brief):
             continue
         ids = memory.deal_ids or ((memory.deal_id,) if memory.deal_id else about.get(memory.id, ()))
         cites = tuple(each for each in ids if brief is None or each in brief.evidence)
@@ -159,8 +158,14 @@ def _recall(
     return near[:most]
 
 
+def _is_of_another_product(memory: Memory, brief: Brief | None) -> bool:
+    """Say whether a memory is an event with another product than the one that is asked about."""
+    product = brief.product if brief else None
+    return bool(product and memory.facet == EVENTS.name and memory.product and fold(memory.product) != fold(product))
+
+
 def _says(found: Iterable[Memory]) -> bool:
-    return any(memory.facet == FACET for memory in found)
+    return any(memory.facet == FEEDBACK.name for memory in found)
 
 
 def _said(status: Status, hits: int, brief: Brief | None, *, has_counts: bool) -> str:

@@ -21,6 +21,7 @@ MOST_CHARACTERS = {
     "reason": 1_000,
     "text": 1_000,
     "happened": 1_000,
+    "note": 1_000,
     "about": 500,
     "tactic": 500,
     "signals": 300,  # of an earlier version

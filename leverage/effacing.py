@@ -100,7 +100,7 @@ class Effacer:
     def _efface_loose(self, bank_id: str, blotter: Blotter) -> None:
         bank = self._banks.bank(bank_id)
         taken = set(loose_ids(self._banks, bank_id))
-        ids = sorted(taken - keeping.held(self._banks, bank_id).keys())
+        ids = sorted(taken - keeping.ids_of(self._banks, bank_id))
         for start in range(0, len(ids), BATCH):
             changed: dict[str, Memory] = {}
             for memory in bank.memories(ids[start : start + BATCH]):

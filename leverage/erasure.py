@@ -14,7 +14,7 @@ from leverage.desk import Desk
 from leverage.effacing import blotted_memory
 from leverage.errors import LeverageError
 from leverage.index import ERASING, NAMES
-from leverage.keeping import held, only_about
+from leverage.keeping import EVENTS, FEEDBACK, held, only_about
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.bank import BATCH
 from leverage.memory.carrying import loose_ids
@@ -41,6 +41,7 @@ class VendorTraces:
     aliases: tuple[str, ...]
     changes: int
     feedback: int = 0
+    events: int = 0
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,10 @@ def feedback_with(kb: KnowledgeBase, deal_id: str) -> int:
 def preview_vendor(kb: KnowledgeBase, vendor: str) -> VendorTraces:
     """Return what would go with a vendor. Raises LeverageError for an unknown one."""
     record = directory.record(kb, vendor)
-    said = len(held(kb.banks, kb.bank_id(vendor)))
-    return VendorTraces(record.name, len(kb.deals(vendor)), len(kb.retracted(vendor)), record.aliases, len(record.moves), said)
+    bank_id = kb.bank_id(vendor)
+    said, happened = len(held(kb.banks, bank_id, FEEDBACK)), len(held(kb.banks, bank_id, EVENTS))
+    deals, retracted = len(kb.deals(vendor)), len(kb.retracted(vendor))
+    return VendorTraces(record.name, deals, retracted, record.aliases, len(record.moves), said, happened)
 
 
 def erase_vendor(kb: KnowledgeBase, vendor: str, *, progress: Progress | None = None) -> Erased:

@@ -1,61 +1,130 @@
-"""Where feedback stays: in the bank of its vendor, beside the deals, and no longer than any deal that it is about."""
+"""What colleagues say of a vendor beside its deals stays in the vendor's bank, no longer than any deal that it is about.
 
+Each kind of it, such as feedback or an event, is a facet: a record that is a memory with a sentence, too. Whatever becomes
+of deals, vendors and people reaches all facets alike.
+"""
+
+import hashlib
+import json
 import logging
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from leverage import event_records, verdicts
 from leverage.blotting import Blotter
+from leverage.event_records import Event
 from leverage.memory.bank import Banks, Stored
 from leverage.memory.facets import records_of
+from leverage.memory.records import Memory
 from leverage.name_book import NameBook
-from leverage.verdicts import FACET, Feedback
+from leverage.verdicts import Feedback
 
 log = logging.getLogger(__name__)
 
 
-def held(banks: Banks, bank_id: str) -> dict[str, Feedback]:
-    """Return the feedback that a bank holds, by the id of its memory; what can't be read is left out."""
-    found: dict[str, Feedback] = {}
-    for memory_id, stored in records_of(banks, bank_id, FACET).items():
+class Kept(Protocol):
+    """A record that is kept, a frozen dataclass: who said it, and the deals without which it can't stand, if any."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def id(self) -> str:
+        """The id under which it was first kept."""
+
+    @property
+    def by(self) -> str:
+        """Who said it."""
+
+    @property
+    def department(self) -> str:
+        """For which department."""
+
+    @property
+    def deal_ids(self) -> tuple[str, ...]:
+        """The deals that it is about; with the last of them it is erased."""
+
+    @property
+    def version(self) -> int:
+        """How often it was written."""
+
+    def memory(self, memory_id: str | None = None) -> Memory:
+        """Return it as a memory that belongs to no deal."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it in JSON types."""
+
+
+Record = TypeVar("Record", bound=Kept)
+
+
+@dataclass(frozen=True)
+class Facet(Generic[Record]):
+    """A kind of record that is kept: the facet of its memories, and how one is read."""
+
+    name: str
+    read: Callable[[Mapping[str, Any]], Record]
+
+
+FEEDBACK: Facet[Feedback] = Facet(verdicts.FACET, Feedback.from_json)
+EVENTS: Facet[Event] = Facet(event_records.FACET, Event.from_json)
+FACETS: tuple[Facet[Any], ...] = (FEEDBACK, EVENTS)
+
+
+def id_for(facet: Facet[Any], key: str | None, told: Mapping[str, Any]) -> str:
+    """Return the id of a record: made from the form's own key, else from all that is told, so that nothing is kept twice."""
+    made_from = ["key", key] if key else ["told", told]
+    text = json.dumps(made_from, ensure_ascii=False, sort_keys=True)
+    return f"{facet.name}:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
+
+
+def held(banks: Banks, bank_id: str, facet: Facet[Record]) -> dict[str, Record]:
+    """Return the records of a facet that a bank holds, by the id of the memory; what can't be read is left out."""
+    found: dict[str, Record] = {}
+    for memory_id, stored in records_of(banks, bank_id, facet.name).items():
         try:
-            found[memory_id] = Feedback.from_json(stored)
+            found[memory_id] = facet.read(stored)
         except (KeyError, TypeError, ValueError, AttributeError):
-            log.warning("The feedback %s can't be read and is left out.", memory_id)
+            log.warning("The %s %s can't be read and is left out.", facet.name, memory_id)
     return found
 
 
-def keep(banks: Banks, bank_id: str, feedback: Mapping[str, Feedback]) -> None:
-    """Write feedback with the exact data under these memory ids, and read it back."""
-    banks.bank(bank_id).retain([], [Stored(each.memory(memory_id), each.to_json()) for memory_id, each in feedback.items()])
+def ids_of(banks: Banks, bank_id: str) -> set[str]:
+    """Return the ids of the memories of all that is kept in a bank."""
+    return {memory_id for _, memory_id, _ in _all(banks, bank_id)}
 
 
-def resolved(book: NameBook, feedback: Feedback) -> Feedback:
-    """Return feedback with its person and department under the names they lead to."""
-    by, department = book.name("person", feedback.by), book.name("department", feedback.department)
-    return replace(feedback, by=by, department=department)
+def keep(banks: Banks, bank_id: str, records: Mapping[str, Kept]) -> None:
+    """Write records with their exact data under these memory ids, and read them back."""
+    banks.bank(bank_id).retain([], [Stored(each.memory(memory_id), each.to_json()) for memory_id, each in records.items()])
+
+
+def resolved(book: NameBook, record: Record) -> Record:
+    """Return a record with its person and department under the names they lead to."""
+    by, department = book.name("person", record.by), book.name("department", record.department)
+    return replace(record, by=by, department=department)
 
 
 def only_about(banks: Banks, bank_id: str, deal_ids: Collection[str], ask_index: Callable[..., Any]) -> list[str]:
-    """Return the ids of feedback that is about some of these deals, and about no other that is in the bank."""
+    """Return the ids of what is about some of these deals, and about no other that is in the bank."""
     gone = set(deal_ids)
     return [
         memory_id
-        for memory_id, each in held(banks, bank_id).items()
+        for _, memory_id, each in _all(banks, bank_id)
         if not gone.isdisjoint(each.deal_ids) and not _others(bank_id, each, gone, ask_index)
     ]
 
 
 def let_go(banks: Banks, bank_id: str, deal_id: str, ask_index: Callable[..., Any]) -> None:
-    """Take a deal that is being erased out of feedback; with the last deal that it is about, feedback goes, too."""
-    changed: dict[str, Feedback] = {}
+    """Take a deal that is being erased out of what is about it; what is about no other goes, too."""
+    changed: dict[str, Kept] = {}
     gone: list[str] = []
-    for memory_id, each in held(banks, bank_id).items():
+    for facet, memory_id, each in _all(banks, bank_id):
         if deal_id not in each.deal_ids:
             continue
         if _others(bank_id, each, {deal_id}, ask_index):
-            left = tuple(other for other in each.deal_ids if other != deal_id)
-            changed[memory_id] = replace(each, deal_ids=left, version=each.version + 1)
+            left = [other for other in each.deal_ids if other != deal_id]
+            changed[memory_id] = facet.read(each.to_json() | {"deal_ids": left, "version": each.version + 1})
         else:
             gone.append(memory_id)
     banks.bank(bank_id).erase(gone)
@@ -63,21 +132,27 @@ def let_go(banks: Banks, bank_id: str, deal_id: str, ask_index: Callable[..., An
 
 
 def efface(banks: Banks, bank_id: str, blotter: Blotter) -> None:
-    """Take a person's name out of feedback, out of its exact data and its sentence alike."""
-    changed: dict[str, Feedback] = {}
+    """Take a person's name out of all that is kept, out of its exact data and its sentence alike."""
+    changed: dict[str, Kept] = {}
     gone: list[str] = []
-    for memory_id, each in held(banks, bank_id).items():
+    for facet, memory_id, each in _all(banks, bank_id):
         told = each.to_json()
         blotted = blotter.blotted(told)
         is_named = blotter.mentions(memory_id)  # after a bank that it came from
         if blotted != told or is_named:
-            changed[each.id if is_named else memory_id] = replace(Feedback.from_json(blotted), version=each.version + 1)
+            changed[each.id if is_named else memory_id] = facet.read(blotted | {"version": each.version + 1})
             gone += [memory_id] if is_named else []
     keep(banks, bank_id, changed)
     banks.bank(bank_id).erase(gone)
 
 
-def _others(bank_id: str, feedback: Feedback, gone: Collection[str], ask_index: Callable[..., Any]) -> bool:
-    asked = [each for each in feedback.deal_ids if each not in gone]
+def _all(banks: Banks, bank_id: str) -> Iterator[tuple[Facet[Any], str, Kept]]:
+    for facet in FACETS:
+        for memory_id, each in held(banks, bank_id, facet).items():
+            yield facet, memory_id, each
+
+
+def _others(bank_id: str, record: Kept, gone: Collection[str], ask_index: Callable[..., Any]) -> bool:
+    asked = [each for each in record.deal_ids if each not in gone]
     listed = ask_index(lambda index: index.banks_of(asked)) if asked else {}
     return any(where == bank_id for where in listed.values())

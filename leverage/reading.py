@@ -1,6 +1,6 @@
 """What can be asked about a vendor's deals; answers are kept for as long as nothing changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
@@ -17,6 +17,7 @@ from leverage.sentences import summary_id
 from leverage.text import Unclean, fold
 from leverage.vendor_records import VendorRecord
 from leverage.vendors import BlankVendor, vendor_bank_id
+from leverage.verdicts import Feedback
 from leverage.versions import DealRecord
 from leverage.whereabouts import Whereabouts, deals_in
 
@@ -105,7 +106,7 @@ class Reader:
                 product=product,
                 left=book.gone(),
                 timing_notes=self._timing_notes(bank_id) if deals else (),
-                feedback=[keeping.resolved(book, each) for each in keeping.held(self._banks, bank_id).values()] if deals else (),
+                feedback=[keeping.resolved(book, each) for each in self._feedback(bank_id)] if deals else (),
             )
 
         return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
@@ -121,6 +122,9 @@ class Reader:
             return tuple(newest_first([record.deal() for record in records if record.is_live]))
 
         return self._deals.get((bank_id, revision), read, lambda: self._revision(bank_id) == revision)
+
+    def _feedback(self, bank_id: str) -> Iterable[Feedback]:
+        return keeping.held(self._banks, bank_id, keeping.FEEDBACK).values()
 
     def _timing_notes(self, bank_id: str) -> tuple[TimingNote, ...]:
         stored = self._banks.bank(bank_id).records([VENDOR_ID]).get(VENDOR_ID)

@@ -17,6 +17,7 @@ TOPICS: Mapping[str, str] = {
     "dates": "Dates",
     "notes": "Notes",
     "feedback": "Feedback",
+    "event": "Events",
 }
 MOST_GROUPS = 3
 MOST_LINES = 6
@@ -30,6 +31,7 @@ _WORDS: Mapping[str, str] = {
     "tactic": "tactic|try|tried|work|fail|approach|strateg|argument|lever|trick|help",
     "dates": "date|renew|notice|deadline|expire|contract end|contract term|how long|cancel|terminat",
     "feedback": "feedback|helped",
+    "event": "event|incident|outage|breach",
 }
 _PATTERNS = {topic: re.compile(rf"(?<!\w)(?:{words})", re.IGNORECASE) for topic, words in _WORDS.items()}
 

@@ -1,7 +1,5 @@
 """Feedback: what a colleague says about a tactic or a line of a brief, after having been at the table."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -103,13 +101,6 @@ class Tally(NamedTuple):
         """Return the counts in words, without those that are none: `helped 2, did not help 1`."""
         counts = zip(VERDICTS, self, strict=True)
         return ", ".join(f"{VERDICT_LABELS[verdict].lower()} {count}" for verdict, count in counts if count)
-
-
-def feedback_id(key: str | None, told: Mapping[str, Any]) -> str:
-    """Return the id of feedback: made from the form's own key, else from all that is told, so that nothing is kept twice."""
-    made_from = ["key", key] if key else ["told", told]
-    text = json.dumps(made_from, ensure_ascii=False, sort_keys=True)
-    return f"{FACET}:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
 
 
 def newest_first(feedback: Iterable[Feedback]) -> tuple[Feedback, ...]:

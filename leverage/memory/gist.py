@@ -2,12 +2,13 @@
 
 import re
 
-# How a deal's sentences begin and end (`leverage.sentences`), and how those do that were written elsewhere.
+# How the sentences of a deal (`leverage.sentences`) and of an event begin and end, and how those do that were written elsewhere.
 _FRAMES = (
     (re.compile(r"Notes?: (?P<said>.+)", re.DOTALL), ""),
     (re.compile(r"Tactic used[^:“\"]*: [“\"](?P<said>.+)[”\"]\.(?: .*)?", re.DOTALL), "tactic: "),
     (re.compile(r".{1,300}? was flexible(?: and willing to compromise)?(?: on)?: (?P<said>.+)", re.DOTALL), "flexible on "),
     (re.compile(r".{1,300}? was firm(?:, rigid,)? and refused to (?:move|budge) on: (?P<said>.+)", re.DOTALL), "firm on "),
+    (re.compile(r"Event of .{1,30}? recorded by [^:]{1,700}: (?P<said>.+)", re.DOTALL), ""),
 )
 
 

@@ -8,7 +8,8 @@ from datetime import date
 class Memory:
     """One sentence in a vendor's bank; only `id` and `text` are needed.
 
-    `facet` names what a deal's sentence is about (summary, price, payment, flexible, firm, tactic, dates, notes).
+    `facet` names what a deal's sentence is about (summary, price, payment, flexible, firm, tactic, dates, notes), and what is
+    no deal's what kind of record it is of (feedback, event).
     Recalled memories carry `score`, the cosine to the question (−1 to 1), and stand for `count` memories of the same
     words, whose deals are in `deal_ids`, newest first. They come in the order of the ranking, which `score` alone does
     not tell: `why` says in plain words what speaks for each, `is_near` whether it has to do with the question at all, and
