@@ -17,7 +17,7 @@ from leverage.people import is_nobody
 from leverage.signals import SIGNALS, Signal
 from leverage.text import MOST_NAME
 
-__all__ = ["MOST_NOTE", "MOST_SIGNALS", "Event", "log", "of", "remove"]
+__all__ = ["MOST_NOTE", "MOST_SIGNALS", "Event", "log", "of", "put_back", "remove"]
 
 MOST_NOTE = 1_000  # characters
 MOST_SIGNALS = 10
@@ -82,6 +82,12 @@ def remove(kb: KnowledgeBase, vendor: str, event_id: str) -> None:
     """Take an event out of the vendor's memory. Raises LeverageError where it is not there, StoreUnavailable."""
     kb.ensure_ready()
     noting.take_out(kb, vendor, EVENTS, event_id, "This event")
+
+
+def put_back(kb: KnowledgeBase, vendor: str, event: Event) -> Event:
+    """Keep an event again that was taken out. Raises LeverageError for an unknown vendor, StoreUnavailable."""
+    kb.ensure_ready()
+    return noting.put(kb, vendor, EVENTS, event)
 
 
 def _checked(given: Mapping[str, Any], today: date) -> dict[str, Any]:

@@ -13,7 +13,6 @@ MOST_NOTE_TOKENS = 200  # the embedding sees 256; the rest is for “Note: ” a
 _TOKENS_PER_CHARACTER = 3  # at most: a Hangul syllable falls into three
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…。！？])\s+|\n+")
-_IS_QUOTED = re.compile(r"[“\"„«][^“”\"„«»]*[”\"“»]")
 _IS_ENDED = re.compile(r"[.!?…。！？][”\"“»]$")
 _WHAT_HAPPENED = {
     "agreed": "agreed a deal with",
@@ -65,8 +64,7 @@ def summary_id(deal_id: str) -> str:
 def signal_sentence(opening: str, signal: Signal) -> str:
     """Return a signal as a sentence of what was quoted, with one full stop at its end; a remark needs no kind in it."""
     kind = "" if signal.kind == MINOR else f"{signal.label.lower()}: "
-    quote = signal.quote if _IS_QUOTED.fullmatch(signal.quote) else f"“{signal.quote}”"
-    return f"{opening}: {kind}{quote}{'' if _IS_ENDED.search(quote) else '.'}"
+    return f"{opening}: {kind}{signal.quoted}{'' if _IS_ENDED.search(signal.quoted) else '.'}"
 
 
 def split_note(text: str, most_tokens: int = MOST_NOTE_TOKENS) -> list[str]:

@@ -1,6 +1,7 @@
 """Signals: what a vendor was seen doing, in the words of the colleague who recorded it."""
 
 import functools
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -37,6 +38,7 @@ def _kinds() -> Mapping[str, Kind]:
 KINDS: Mapping[str, Kind] = _kinds()
 RECORDED: tuple[str, ...] = tuple(name for name, kind in KINDS.items() if not kind.derived)  # what a person may record
 
+_IS_QUOTED = re.compile(r"[“\"„«][^“”\"„«»]*[”\"“»]")
 _KIND = fields.choice(*RECORDED)
 _QUOTE = fields.line(MOST_QUOTE)
 
@@ -67,6 +69,11 @@ class Signal:
     def label(self) -> str:
         """What its kind is called; a kind of a later version by its own word."""
         return label_of(self.kind)
+
+    @property
+    def quoted(self) -> str:
+        """Its words between quotation marks, which may be their own."""
+        return self.quote if _IS_QUOTED.fullmatch(self.quote) else f"“{self.quote}”"
 
     def to_json(self) -> dict[str, str]:
         """Return it in JSON types."""

@@ -56,5 +56,5 @@ def gaps_of(recorded: Iterable[str]) -> list[str]:
 
 def _show_item(item: Any) -> str:
     if isinstance(item, Signal):
-        return item.quote if item.kind == MINOR else f"{item.label.lower()}: {item.quote}"
+        return item.quoted if item.kind == MINOR else f"{item.label.lower()}: {item.quoted}"
     return f"“{item.tactic}”, {RESULTS[item.result].lower()}" if isinstance(item, Tactic) else str(item)

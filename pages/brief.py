@@ -12,6 +12,7 @@ from pages.ui import (
     chart,
     did_you_mean,
     due_list,
+    event_list,
     feedback_menu,
     frame,
     links,
@@ -49,6 +50,7 @@ with frame.frame():
     sheet = write_sheet(brief)
     brief_head.draw_head(kb, narrative.with_words(kb, brief), sheet, products if len(products) > 1 else [])
     if not brief.deal_count:
+        event_list.draw(kb, brief)
         retracted.draw_fold(kb.retracted(brief.bank_id), product)
         st.stop()
     due_list.draw(kb, brief.bank_id)
@@ -66,6 +68,7 @@ with frame.frame():
             brief_cards.draw_contributors(sheet)
     else:
         brief_cards.draw_contributors(sheet)
+    event_list.draw(kb, brief)
     st.space("xsmall")
     brief_deals.draw_deals(brief, sheet)
     retracted.draw_fold(kb.retracted(brief.bank_id), product)

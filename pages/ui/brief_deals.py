@@ -70,6 +70,7 @@ def _draw(number: int, deal: Deal, own: str) -> None:
     told = deal_line(deal).removeprefix(show_day(deal.deal_date)).lstrip(",: ")
     lines = [keep_together(text.inline(sentence_case(told)))]
     lines += [f"Tactic: {text.inline(each.tactic)}: **{RESULTS[each.result].lower()}**" for each in deal.tactics]
+    lines += [f"What they did: {facts.signal(each)}" for each in deal.signals]
     rest = [
         f"{label_of(name)}: {show_value(name, value, deal.currency)}"
         for name, value in deal.values().items()

@@ -19,8 +19,9 @@ _GROUPS = {
     ),
     "Terms": ("flexible_on", "firm_on", "conceded", "obtained"),
     "Tactics": ("tactics",),
+    "What they did": ("signals",),
     "Dates": ("start_date", "end_date", "auto_renews", "renewal_term_months", "notice_days", "next_meeting"),
-    "People and papers": ("contact", "contract_ref", "links", "logged_by_email", "signals", "visible_to"),
+    "People and papers": ("contact", "contract_ref", "links", "logged_by_email", "visible_to"),
 }
 
 
@@ -49,6 +50,8 @@ def _lines(deal: Deal, names: tuple[str, ...]) -> Iterator[str]:
         if name == "tactics":
             for each in deal.tactics:
                 yield f"{facts.icon(each.result)}{text.inline(each.tactic)}: **{RESULTS[each.result].lower()}**"
+        elif name == "signals":
+            yield from map(facts.signal, deal.signals)
         elif name in recorded:
             shown = show_value(name, recorded[name], deal.currency)
             if name == "discount_pct":

@@ -10,9 +10,11 @@ from streamlit.delta_generator import DeltaGenerator
 from leverage import Deal, KnowledgeBase
 from leverage.deals import LABELS
 from leverage.fields import EARLIEST, LATEST
+from leverage.signals import MOST_QUOTE
 from leverage.vocabulary import billing_frequencies, common_currencies, terms, units
 from leverage.wording import BASES, KINDS, OUTCOMES, RESULTS, join_words
 from pages.ui import did_you_mean, draft, frame, links, text
+from pages.ui.signal_kind import draw_kind, signal_in
 
 _FOLD = (
     ("start_date", "end_date", "next_meeting"),
@@ -26,7 +28,7 @@ _FOLD = (
     ("contract_ref", "links"),
 )
 _RESULT_COLOURS = {"worked": "green", "failed": "red", "mixed": "orange", "unclear": "gray"}
-NOT_SHOWN = ("logged_by", "logged_by_email", "department", "signals", "visible_to")
+NOT_SHOWN = ("logged_by", "logged_by_email", "department", "visible_to")
 _YES_NO = {"yes": "Yes", "no": "No"}
 
 
@@ -39,6 +41,8 @@ def draw_form(kb: KnowledgeBase) -> DeltaGenerator:
         _many(left, "flexible_on", terms())
         _many(right, "firm_on", terms())
         _tactics()
+        _signals()
+        _add_rows()
         _area("notes", "What should the next person know?")
         _fold()
         if draft.problems():
@@ -76,7 +80,7 @@ def _products(kb: KnowledgeBase, vendor: str | None) -> list[str]:
 
 def _tactics() -> None:
     with st.container(gap="small"):
-        for row in range(draft.tactic_rows()):
+        for row in range(draft.rows("tactics")):
             left, right = st.columns([5, 4])
             name = f"tactic.{row}"
             left.text_input(f"Tactic {row + 1}", placeholder="What did you try?", live=True, **_kept(name))
@@ -87,7 +91,38 @@ def _tactics() -> None:
                 **_kept(f"result.{row}"),
             )
         _problem(st, "tactics")
-        st.button("Add a tactic", icon=":material/add:", type="tertiary", on_click=draft.add_tactic)
+
+
+def _signals() -> None:
+    """Draw what the vendor did, a row each: the words, counted, and the kind."""
+    if not draft.rows("signals"):
+        _problem(st, "signals")
+        return
+    with st.container(gap="small"):
+        for row in range(draft.rows("signals")):
+            left, right = st.columns([5, 4])
+            left.text_input(
+                f"What did they do? {row + 1}",
+                placeholder="In a sentence, as they said it or you saw it",
+                max_chars=MOST_QUOTE,
+                live=True,
+                **_kept(f"quote.{row}"),
+            )
+            draw_kind(right, f"Kind of signal {row + 1}", **_kept(f"signal.{row}"))
+        _problem(st, "signals")
+
+
+def _add_rows() -> None:
+    with st.container(horizontal=True, gap="small"):
+        st.button("Add a tactic", icon=":material/add:", type="tertiary", on_click=draft.add_row, args=("tactics",))
+        st.button(
+            "Add what they did",
+            icon=":material/add:",
+            type="tertiary",
+            on_click=draft.add_row,
+            args=("signals",),
+            help="Such as a price increase, a broken promise or a fee that nobody had announced",
+        )
 
 
 def _fold() -> None:
@@ -202,17 +237,26 @@ def _alert() -> str:
 def record(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values of the form as the fields of a deal."""
     fields = {name: value for name, value in values.items() if "." not in name}
-    rows = sorted({int(name.split(".")[1]) for name in values if "." in name})
-    tactics = [(values.get(f"tactic.{row}", ""), values.get(f"result.{row}") or "unclear") for row in rows]
-    return fields | ({"tactics": tactics} if tactics else {})
+    for name in draft.ROWS:
+        rows = sorted({int(widget.split(".")[1]) for widget in values if "." in widget and draft.field_of(widget) == name})
+        if rows:
+            fields[name] = [_row_of(name, values, row) for row in rows]
+    return fields
+
+
+def _row_of(name: str, values: dict[str, Any], row: int) -> Any:
+    first, second = (values.get(f"{part}.{row}", "") for part in draft.ROWS[name])
+    return (first, second or "unclear") if name == "tactics" else signal_in(second, first)
 
 
 def fill(deal: Deal) -> dict[str, Any]:
     """Return a deal as the form holds it; what the form does not show is left out."""
     recorded = {name: value for name, value in deal.values().items() if name not in NOT_SHOWN}
-    filled = {name: _widget_value(value) for name, value in recorded.items() if name != "tactics"}
+    filled = {name: _widget_value(value) for name, value in recorded.items() if name not in draft.ROWS}
     for row, each in enumerate(deal.tactics):
         filled |= {f"tactic.{row}": each.tactic, f"result.{row}": each.result}
+    for row, signal in enumerate(deal.signals):
+        filled |= {f"quote.{row}": signal.quote, f"signal.{row}": signal.kind}
     return filled
 
 

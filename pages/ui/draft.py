@@ -16,10 +16,14 @@ import streamlit as st
 from leverage.deals import LABELS
 from pages.ui import browser
 
+# Fields that stand in rows of two widgets, by the parts of their names: `tactic.0` and `result.0`.
+ROWS: Mapping[str, tuple[str, str]] = {"tactics": ("tactic", "result"), "signals": ("quote", "signal")}
+_FEWEST_ROWS = {"tactics": 1, "signals": 0}
+_PARTS = {part: name for name, parts in ROWS.items() for part in parts}
 DAYS = ("deal_date", "start_date", "end_date", "next_meeting")
 _NEW = ""
 _KEY, _ABOUT, _KEYS = "form.key", "form.about", "form.keys"
-_ROWS, _PROBLEMS, _CLEAN, _VERSION, _RESTORED, _CONFIRMED = "rows", "problems", "clean", "version", "restored", "confirmed"
+_PROBLEMS, _CLEAN, _VERSION, _RESTORED, _CONFIRMED = "problems", "clean", "version", "restored", "confirmed"
 
 
 def open_draft(today: date) -> None:
@@ -111,7 +115,7 @@ def version_read() -> int:
 
 def typed() -> dict[str, Any]:
     """Return what is in the form by field, as its widgets hold it; tactics as `tactic.0`, `result.0` and so on."""
-    fields = [*LABELS, *(f"{part}.{row}" for row in range(tactic_rows()) for part in ("tactic", "result"))]
+    fields = [*LABELS, *(f"{part}.{row}" for name, parts in ROWS.items() for row in range(rows(name)) for part in parts)]
     return _filled({field: st.session_state.get(named(field)) for field in fields})
 
 
@@ -132,8 +136,7 @@ def keep() -> None:
 
 def changed(field: str) -> None:
     """Keep the form after a field changed, and take back what was said against that field."""
-    part = field.split(".")[0]
-    name = "tactics" if part in ("tactic", "result") else part
+    name = field_of(field)
     if name in problems():
         problems()[name] = ""
     keep()
@@ -149,14 +152,20 @@ def leave_for_later() -> None:
     st.session_state[named(_RESTORED)] = True
 
 
-def tactic_rows() -> int:
-    """Return how many tactics the form has room for."""
-    return int(st.session_state.get(named(_ROWS), 1))
+def field_of(widget: str) -> str:
+    """Return the field of the deal that a widget is of: `tactics` of `result.0`."""
+    part = widget.split(".")[0]
+    return _PARTS.get(part, part)
 
 
-def add_tactic() -> None:
-    """Make room for one more tactic."""
-    st.session_state[named(_ROWS)] = tactic_rows() + 1
+def rows(name: str) -> int:
+    """Return how many rows the form has for a field that stands in rows."""
+    return int(st.session_state.get(named(f"rows of {name}"), _FEWEST_ROWS[name]))
+
+
+def add_row(name: str) -> None:
+    """Make room for one more tactic or signal."""
+    st.session_state[named(f"rows of {name}")] = rows(name) + 1
 
 
 def problems() -> dict[str, str]:
@@ -196,8 +205,10 @@ def _begin(values: Mapping[str, Any], clean: Mapping[str, Any], key: str | None,
     for name in [each for each in st.session_state if before and str(each).startswith(f"{before}.")]:
         del st.session_state[name]
     st.session_state[_KEY] = keys[st.session_state[_ABOUT]] = key or uuid.uuid4().hex
-    rows = [int(name.split(".")[1]) + 1 for name in values if name.startswith("tactic.")]
-    own = {_ROWS: max([1, *rows]), _CLEAN: dict(clean), _VERSION: version}
+    own = {_CLEAN: dict(clean), _VERSION: version}
+    for field, fewest in _FEWEST_ROWS.items():
+        filled = [int(name.split(".")[1]) + 1 for name in values if "." in name and field_of(name) == field]
+        own[f"rows of {field}"] = max([fewest, *filled])
     for name, value in (own | dict(values)).items():
         st.session_state[named(name)] = value
     keep()
@@ -225,7 +236,7 @@ def _to_json(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _from_json(stored: Mapping[str, Any]) -> dict[str, Any]:
-    values = {name: value for name, value in stored.items() if name.split(".")[0] in {*LABELS, "tactic", "result"}}
+    values = {name: value for name, value in stored.items() if name.split(".")[0] in {*LABELS, *_PARTS}}
     for name in DAYS:
         try:
             values[name] = date.fromisoformat(values[name])

@@ -103,12 +103,8 @@ def _merged(record: DealRecord) -> dict[str, Any]:
     """Return the form with what was changed in it over what is saved."""
     touched = _touched(record)
     saved = deal_form.fill(record.deal())
-    kept = {name: value for name, value in saved.items() if _field(name) not in touched}
-    return kept | {name: value for name, value in draft.typed().items() if _field(name) in touched}
-
-
-def _field(widget: str) -> str:
-    return "tactics" if "." in widget else widget
+    kept = {name: value for name, value in saved.items() if draft.field_of(name) not in touched}
+    return kept | {name: value for name, value in draft.typed().items() if draft.field_of(name) in touched}
 
 
 def _go_on(record: DealRecord) -> None:

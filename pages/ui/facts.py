@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from leverage import Signal
 from leverage.briefing import Cited, FactLine, Group, Tile, split_numbers
 from leverage.paper.spacing import NO_BREAK, join_markers, keep_together
+from leverage.signals import MINOR
 from pages.ui import frame, text
 
 MOST_LINES = 12  # of a group, before the rest is folded
@@ -30,6 +32,12 @@ def anchor(number: int) -> str:
 def icon(result: str) -> str:
     """Return the icon of what a tactic did."""
     return _ICONS[_RESULT_ICONS[result]]
+
+
+def signal(seen: Signal) -> str:
+    """Return a signal: its kind, unless it is a remark, and the words as they are quoted."""
+    words = text.inline(seen.quoted)
+    return words if seen.kind == MINOR else f"{frame.grey(text.inline(seen.label))} {words}"
 
 
 def markers(numbers: Sequence[int]) -> str:

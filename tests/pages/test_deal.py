@@ -36,7 +36,7 @@ def test_a_deal_stands_there_whole(page: Open, kb: KnowledgeBase, deal: Write) -
             flexible_on=["payment terms", "price cap"],
             tactics=[("Asked early", "worked")],
             links=["https://example.com/offer"],
-            signals=["“Final offer.”"],
+            signals=[("deadline_pressure", "“Final offer.”"), "Left early"],
             notes="First line\nSecond line",
         )
     )
@@ -55,7 +55,8 @@ def test_a_deal_stands_there_whole(page: Open, kb: KnowledgeBase, deal: Write) -
         "Flexible on] payment terms and price cap",
         "Asked early: worked",
         "Links] https://example.com/offer",
-        "Signals] “Final offer.”",
+        "Deadline pressure] “Final offer.”",
+        "“Left early”",
         "Second line",
         "Not recorded: payment terms and competitor.",
         "Version 1, 29 Nov 2026, logged by Priya Nair",

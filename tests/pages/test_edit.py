@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from leverage import Deal, KnowledgeBase, Signal
 from leverage.deals import FIELDS
 from leverage.errors import StoreUnavailable
+from leverage.histories import steps_of
 from pages.ui import deal_form
 from tests.pages.conftest import NASTY, shown
 from tests.pages.test_log import fill, held, press
@@ -225,6 +226,25 @@ def test_hostile_text_is_shown_literally_where_two_versions_meet(page: Open, kb:
     kb.edit(deal_id, Deal(**{**kb.deal(deal_id).values(), "notes": NASTY}), 1, by=NASTY)
     press(at, "Save changes")
     assert shown(at).count(NASTY) >= 3
+
+
+def test_signals_are_edited_and_one_of_a_later_version_stays(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Each stands in its row; a kind that is not known here goes through an edit as it was."""
+    told = deal(signals=[("lock_in", "Export costs extra"), "Left early"])
+    later = Deal.from_json({**told.to_json(), "signals": [*told.to_json()["signals"], {"kind": "sold_data", "quote": "sold it"}]})
+    deal_id = kb.log(later).deal_id
+    at = page("log.py", edit=deal_id)
+    assert [held(at, f"quote.{row}") for row in range(3)] == ["Export costs extra", "Left early", "sold it"]
+    fill(at, **{"quote.1": "", "signal.1": None, "signal.0": "changed_terms"})
+    press(at, "Save changes")
+    (after,) = kb.deals("Microsoft")
+    assert after.to_json()["signals"] == [
+        {"kind": "changed_terms", "quote": "Export costs extra"},
+        {"kind": "sold_data", "quote": "sold it"},
+    ]
+    (change,) = steps_of(kb.record(deal_id))[0].changes
+    assert change.label == "Signals"
+    assert change.before == "lock-in: “Export costs extra”, “Left early” and sold data: “sold it”"
 
 
 def test_what_the_form_does_not_show_is_known() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, Signal
 from leverage.blotting import FORMER
 from leverage.errors import StoreUnavailable
 from pages.ui import browser
@@ -159,6 +159,32 @@ def test_a_result_without_its_tactic_is_said(page: Open) -> None:
     at = fill(page("log.py", vendor="Acme"), outcome="open", **{"result.0": "worked"})
     press(at, "Save deal")
     assert "Tactic is blank." in shown(at)
+
+
+def test_what_they_did_is_told_in_rows_of_its_own(page: Open, kb: KnowledgeBase) -> None:
+    """No row stands there until one is asked for; words without a kind are a remark, and an empty row is nothing."""
+    at = fill(page("log.py", vendor="Acme"), outcome="open")
+    assert not [each for each in at.text_input if each.label.startswith("What did they do")]
+    for _ in range(3):
+        press(at, "Add what they did")
+    words = next(each for each in at.text_input if each.label == "What did they do? 1")
+    assert words.max_chars == 300
+    kinds = next(each for each in at.selectbox if each.label == "Kind of signal 1")
+    assert kinds.options[0] == "Price increase"
+    assert kinds.placeholder == "Remark, unless you pick one"
+    fill(at, **{"quote.0": "9% from May", "signal.0": "price_increase", "quote.1": "Left early"})
+    press(at, "Save deal")
+    assert kb.deals("Acme")[0].signals == (Signal("price_increase", "9% from May"), Signal("minor", "Left early"))
+    assert "Signal from Acme: price increase: “9% from May”." in shown(at)
+
+
+def test_a_kind_without_words_is_said(page: Open) -> None:
+    """A kind alone would be lost silently; the sentence stands at the rows."""
+    at = press(fill(page("log.py", vendor="Acme"), outcome="open"), "Add what they did")
+    fill(at, **{"signal.0": "lock_in"})
+    press(at, "Save deal")
+    assert "The text is blank. Say what they did" in shown(at)
+    assert "Check Signals above." in shown(at)
 
 
 def test_tactics_can_be_added(page: Open, kb: KnowledgeBase) -> None:
