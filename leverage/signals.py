@@ -117,8 +117,9 @@ def as_entered(signals: Iterable[Signal]) -> list[str | dict[str, str]]:
     return [each.quote if each.kind == MINOR else each.to_json() for each in signals]
 
 
+_ITEMS = fields.items(parse_signal, same=lambda each: (each.kind, fold(each.quote)))
 SIGNALS = fields.Kind(
-    fields.items(parse_signal, same=lambda each: (each.kind, fold(each.quote))).parse,
+    lambda value: _ITEMS.parse([value] if isinstance(value, Signal | Mapping) else value),
     lambda value: [each.to_json() for each in value],
     lambda value: tuple(map(Signal.from_json, value)),
 )

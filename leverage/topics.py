@@ -31,7 +31,6 @@ _WORDS: Mapping[str, str] = {
     "tactic": "tactic|try|tried|work|fail|approach|strateg|argument|lever|trick|help",
     "dates": "date|renew|notice|deadline|expire|contract end|contract term|how long|cancel|terminat",
     "feedback": "feedback|helped",
-    "event": "event|incident|outage|breach",
 }
 _PATTERNS = {topic: re.compile(rf"(?<!\w)(?:{words})", re.IGNORECASE) for topic, words in _WORDS.items()}
 

@@ -93,6 +93,7 @@ def test_what_is_public_is_what_was_promised() -> None:
         "KnowledgeBase",
         "LeverageError",
         "Memory",
+        "Signal",
         "Tactic",
         "confidence_label",
         "vendor_bank_id",

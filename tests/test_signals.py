@@ -44,6 +44,7 @@ def test_signals_are_taken_in_four_forms() -> None:
             None,
         ]
     ).signals
+    assert deal(Signal("minor", "x")).signals == deal({"kind": "minor", "quote": "x"}).signals == deal("x").signals
     assert taken == (
         Signal("price_increase", "9% from May"),
         Signal("lock_in", "Export costs extra"),
