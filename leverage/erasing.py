@@ -1,4 +1,5 @@
-"""Erasure for good: a deal, a vendor or a person's name, out of banks, index, outbox, browsers' notes and the files themselves.
+"""Erasure for good: a deal, a vendor or a person's name, out of banks, index, projection, outbox, browsers' notes and
+the files themselves.
 
 What is being erased is noted at the desk first, so that an erasure cut short is finished at the next start; the note
 itself is gone with it. All that deletes comes first, and only then the files are cleaned.
@@ -24,6 +25,7 @@ from leverage.moving import Mover
 from leverage.name_book import NameBook
 from leverage.outbox import Outbox
 from leverage.progress import Progress
+from leverage.projection import Projection
 from leverage.registry import Registry
 from leverage.vendor_records import VendorRecord, vendor_bank_ids
 from leverage.vendor_traces import ErasedVendor
@@ -47,6 +49,7 @@ class Eraser:
         intake: Intake,
         outbox: Outbox,
         browser_notes: BrowserNotes,
+        projection: Projection,
         mover: Mover,
         registry: Registry,
         ask_index: Callable[..., Any],
@@ -60,6 +63,7 @@ class Eraser:
         self._intake = intake
         self._outbox = outbox
         self._browser_notes = browser_notes
+        self._projection = projection
         self._mover = mover
         self._registry = registry
         self._ask_index = ask_index
@@ -84,6 +88,7 @@ class Eraser:
                 self._noted.add(Noted(deals=((deal_id, *bank_ids),), emptied=((bank_id,),)))
                 self._intake.forget(deal_id, bank_ids)
             self._let_go(bank_id)
+            self._projection.forget(bank_ids)
             return self._clean_files()
 
     def let_go(self, bank_id: str) -> bool:
@@ -111,6 +116,7 @@ class Eraser:
                 self._noted.add(Noted(vendors=((bank_id, *sorted(vendor.ids - {bank_id})),)))
                 self._erase_bank(bank_id, vendor)
             self._forget_vendor(vendor, progress)
+            self._projection.reset()
             return self._clean_files()
 
     def erase_person(self, spellings: Sequence[str], progress: Progress | None = None) -> bool:
@@ -123,6 +129,7 @@ class Eraser:
                 self._noted.add(Noted(persons=(tuple(spellings),)))
                 self._effacer.efface(Blotter(spellings), progress)
             self._effacer.move_out(Blotter(spellings))
+            self._projection.reset()
             return self._clean_files()
 
     def is_unfinished(self) -> bool:
@@ -191,6 +198,7 @@ class Eraser:
             with self._mover.paused():
                 self._effacer.efface(Blotter(spellings), is_again=True)
             self._effacer.move_out(Blotter(spellings))
+        self._projection.reset()
 
     @contextmanager
     def _turns(self, *bank_ids: str) -> Iterator[None]:

@@ -158,6 +158,7 @@ class Index:
         self._writing = threading.RLock()
         self._meanwhile: list[Write] | None = None
         self._is_closed = False
+        self.writes = 0  # so far: as long as it stays the same, so does every answer
         try:
             self._prepare()
         except sqlite3.DatabaseError as problem:
@@ -171,6 +172,7 @@ class Index:
             for suffix in ("", "-wal", "-shm", "-journal"):
                 self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
             self._prepare()
+            self.writes += 1
 
     def close(self) -> None:
         """Close every connection; nothing can be asked afterwards."""
@@ -457,7 +459,22 @@ class Index:
         rows += self._rows("SELECT deal_id, version, 0 FROM retracted WHERE bank_id = ? ORDER BY deal_id", [bank_id])
         rows += self._rows("SELECT name, version FROM vendors WHERE bank_id = ?", [bank_id])
         rows += self._rows("SELECT value FROM state WHERE name = ?", [NAMES])
-        return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
+        return _hashed(rows)
+
+    def revisions(self, bank_id: str | None = None) -> dict[str, str]:
+        """Return by bank id, for every vendor or one, a text that changes whenever a deal or the vendor's own record does.
+
+        Under which names people and departments are shown has no part in it.
+        """
+        where, values = ("WHERE bank_id = ? ORDER BY 1, 2", [bank_id]) if bank_id else ("ORDER BY 1, 2", [])
+        told: dict[str, list[Any]] = {}
+        for bank, *row in self._rows(f"SELECT bank_id, name, version FROM vendors {where}", values):
+            told[bank] = [row]
+        for columns, table in (("deal_id, version, entered_at", "deals"), ("deal_id, version, 0", "retracted")):
+            for bank, *row in self._rows(f"SELECT bank_id, {columns} FROM {table} {where}", values):
+                if bank in told:
+                    told[bank].append(row)
+        return {bank: _hashed(rows) for bank, rows in told.items()}
 
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         if any(isinstance(value, str) and not is_writable(value) for value in values):
@@ -478,6 +495,7 @@ class Index:
                 db = sqlite_utils.Database(connection)
                 with db.atomic():
                     write(db)
+            self.writes += 1
             if self._meanwhile is not None:
                 self._meanwhile.append(write)
 
@@ -507,6 +525,10 @@ _COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at,
 _RETRACTED_COLUMNS = "deal_id, bank_id, version, mark"
 _MOST_VALUES = 500  # in one statement; SQLite takes 999
 _KEYS = {"deals": "deal_id", "retracted": "deal_id"}
+
+
+def _hashed(rows: list[Any]) -> str:
+    return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
 
 def _upsert(db: sqlite_utils.Database, table: str, rows: Iterable[Any]) -> None:

@@ -34,6 +34,7 @@ from leverage.name_book import Kind, NameBook
 from leverage.narratives import Narratives
 from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
+from leverage.projection import Projection
 from leverage.re_embedding import OUTDATED
 from leverage.reading import Reader
 from leverage.reflect.call import ModelFunction
@@ -94,11 +95,13 @@ class KnowledgeBase:
         self.registry = Registry(self.banks, self.ask_index, self._intake.turns, self._intake.naming)
         self.mover = Mover(self.banks, self.ask_index, self.registry, self._intake.turns, self._replay.wake)
         self.browser_notes = BrowserNotes(folder / FOLDER)
+        self.projection = Projection(folder, self.banks, self.ask_index)
         self.eraser = Eraser(
             self.banks,
             self._intake,
             self._outbox,
             self.browser_notes,
+            self.projection,
             self.mover,
             self.registry,
             self.ask_index,
@@ -170,6 +173,7 @@ class KnowledgeBase:
         self._replay.stop()
         self._outbox.close()
         self.banks.engine.close()
+        self.projection.close()
         self._index.close()
         self._holder.release()
 
@@ -428,9 +432,10 @@ class KnowledgeBase:
         return self._replay.is_running
 
     def rebuild_index(self, progress: Progress | None = None) -> int:
-        """Make the index anew from the banks and return how many deals count."""
+        """Make the index anew from the banks, drop what else was made of them, and return how many deals count."""
         with self._rebuilding:
             count = upkeep.rebuild(self.banks, self._index, progress)
+        self.projection.reset()
         self.mover.finish()
         return count
 

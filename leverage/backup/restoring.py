@@ -196,7 +196,7 @@ def _clear(folder: Path) -> None:
     for name in ("banks", "outbox", "set-aside", "narratives"):
         if (folder / name).exists():
             shutil.rmtree(folder / name)
-    for path in folder.glob("index.sqlite3*"):
+    for path in (*folder.glob("index.sqlite3*"), *folder.glob("projection.sqlite3*")):
         path.unlink()
 
 

@@ -1,0 +1,268 @@
+"""What is made of every vendor's deals where many vendors are asked about at once, kept until the vendor changes.
+
+It is a second, disposable file beside the index: never trusted, never in a backup, made anew whenever it is missing or
+damaged. Only a vendor whose revision has changed is read from its bank again.
+"""
+
+import json
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from leverage.errors import StoreUnavailable
+from leverage.memory.bank import VENDOR_ID, Banks
+from leverage.progress import Progress
+from leverage.vendor_records import VendorRecord
+from leverage.versions import DealRecord
+from leverage.whereabouts import deals_in
+
+log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+
+FILE_NAME = "projection.sqlite3"
+SCHEMA = 1
+BATCH = 50  # vendors read before what was made of them is written
+
+
+@dataclass(frozen=True)
+class Material:
+    """What an extract is made of: one vendor's own record and its deals that count, each with its history.
+
+    People and departments stand as they were written; their names are found when what was made is read.
+    """
+
+    bank_id: str
+    vendor: VendorRecord
+    records: Sequence[DealRecord]
+
+
+@dataclass(frozen=True)
+class Extract:
+    """What `make` gives for a vendor, in JSON types; it depends on the material alone, and `version` grows when it changes."""
+
+    name: str
+    version: int
+    make: Callable[[Material], Any]
+
+
+@dataclass(frozen=True)
+class _Made:
+    extract: str
+    version: int
+    bank_id: str
+    revision: str
+    value: str
+
+
+class Projection:
+    """The projection of a store, safe to use from any thread; `ask_index` reaches the index.
+
+    What is forgotten stays forgotten: what was read from a bank before is not written any more.
+    """
+
+    def __init__(self, folder: Path, banks: Banks, ask_index: Callable[..., Any]) -> None:
+        self._path = folder / FILE_NAME
+        self._banks = banks
+        self._ask_index = ask_index
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+        self._is_closed = False
+        self._times_forgotten = 0
+        self._known: dict[str, Extract] = {}  # all that were asked for: one reading of a bank serves them all
+        self._revisions: tuple[int, Mapping[str, str]] | None = None
+
+    def each(self, extract: Extract, progress: Progress | None = None) -> Iterator[tuple[str, Any]]:
+        """Yield every vendor's bank id with what the extract gives for it, brought up to date before the first.
+
+        `progress` gets (vendors read, vendors to be read) between batches. Raises StoreUnavailable where a bank that
+        changed can't be read.
+        """
+        revisions = self._all_revisions()
+        kept = self._kept(extract, revisions)
+        values = {bank_id: json.loads(value) for bank_id, value in kept.items()}
+        behind = [bank_id for bank_id in revisions if bank_id not in values]
+        if behind:
+            self._drop_gone(revisions)
+        for start in range(0, len(behind), BATCH):
+            if progress:
+                progress(start, len(behind))
+            values |= self._made_anew(extract, behind[start : start + BATCH])
+        if progress and behind:
+            progress(len(behind), len(behind))
+        yield from ((bank_id, values[bank_id]) for bank_id in revisions if bank_id in values)
+
+    def of(self, extract: Extract, bank_id: str) -> Any:
+        """Return what the extract gives for one vendor; None for a bank that is no vendor's."""
+        revisions = self._ask_index(lambda index: index.revisions(bank_id))
+        if bank_id not in revisions:
+            return None
+        kept = self._kept(extract, revisions, bank_id)
+        if bank_id in kept:
+            return json.loads(kept[bank_id])
+        return self._made_anew(extract, [bank_id]).get(bank_id)
+
+    def forget(self, bank_ids: Collection[str]) -> None:
+        """Take what was made of these vendors out of the file itself, and all that is out of date: it may hold anything.
+
+        Raises StoreUnavailable where the file can be neither cleaned nor deleted.
+        """
+        revisions = self._ask_index(lambda index: index.revisions())
+
+        def drop(connection: sqlite3.Connection) -> None:
+            there = connection.execute("SELECT extract, bank_id, revision FROM made").fetchall()
+            gone = [
+                (extract, bank_id)
+                for extract, bank_id, revision in there
+                if bank_id in bank_ids or revisions.get(bank_id) != revision
+            ]
+            connection.executemany("DELETE FROM made WHERE extract = ? AND bank_id = ?", gone)
+
+        with self._lock:
+            self._times_forgotten += 1
+            if not self._path.exists():
+                return
+            try:
+                with self._open() as connection:
+                    drop(connection)
+            except sqlite3.Error as problem:
+                log.warning("The projection can't be cleaned (%s); it is made anew.", problem)
+                self.reset()
+
+    def reset(self) -> None:
+        """Delete the file; it is made anew when it is asked. Raises StoreUnavailable where it can't be deleted."""
+        with self._lock:
+            self._times_forgotten += 1
+            self._let_go()
+            try:
+                for suffix in ("", "-journal"):
+                    self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+            except OSError as problem:
+                said = f"The file {str(self._path)!r} may still hold what was erased. Delete it by hand."
+                raise StoreUnavailable(said) from problem
+
+    def close(self) -> None:
+        """Let go of the file; nothing can be asked afterwards."""
+        with self._lock:
+            self._is_closed = True
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+    def _all_revisions(self) -> Mapping[str, str]:
+        """Return every vendor's revision; they are read again only after something was written."""
+        writes, kept = self._ask_index(lambda index: index.writes), self._revisions
+        if kept is None or kept[0] != writes:
+            kept = self._revisions = (writes, self._ask_index(lambda index: index.revisions()))
+        return kept[1]
+
+    def _kept(self, extract: Extract, revisions: Mapping[str, str], only: str | None = None) -> dict[str, str]:
+        """Return what is kept for the vendors that did not change since, or for one of them, as JSON."""
+        self._known[extract.name] = extract
+        sql = "SELECT bank_id, revision, value FROM made WHERE extract = ? AND version = ? AND coalesce(?, bank_id) = bank_id"
+        asked = (extract.name, extract.version, only)
+        rows = self._ask(lambda connection: connection.execute(sql, asked).fetchall(), list)
+        return {bank_id: value for bank_id, revision, value in rows if revisions.get(bank_id) == revision}
+
+    def _drop_gone(self, revisions: Mapping[str, str]) -> None:
+        """Take out what was made of vendors that are there no more."""
+
+        def drop(connection: sqlite3.Connection) -> None:
+            there = connection.execute("SELECT DISTINCT bank_id FROM made").fetchall()
+            gone = [(bank_id,) for (bank_id,) in there if bank_id not in revisions]
+            connection.executemany("DELETE FROM made WHERE bank_id = ?", gone)
+
+        self._ask(drop, lambda: None)
+
+    def _made_anew(self, extract: Extract, bank_ids: Sequence[str]) -> dict[str, Any]:
+        """Return what the extract gives for some vendors as they are now, and keep it, for every extract that is known."""
+        began = self._times_forgotten
+        values: dict[str, Any] = {}
+        made: list[_Made] = []
+        for bank_id in bank_ids:
+            before = self._revision(bank_id)
+            if before is None:
+                continue  # gone meanwhile
+            material = self._read(bank_id)
+            rows = [
+                _Made(each.name, each.version, bank_id, before, json.dumps(each.make(material), ensure_ascii=False))
+                for each in list(self._known.values())
+            ]
+            values[bank_id] = next(json.loads(row.value) for row in rows if row.extract == extract.name)
+            if self._revision(bank_id) == before:
+                made += rows
+        self._keep(made, began)
+        return values
+
+    def _revision(self, bank_id: str) -> str | None:
+        found: Mapping[str, str] = self._ask_index(lambda index: index.revisions(bank_id))
+        return found.get(bank_id)
+
+    def _read(self, bank_id: str) -> Material:
+        stored = self._banks.bank(bank_id).records()
+        own = stored.get(VENDOR_ID)
+        vendor = VendorRecord.from_json(own) if own else VendorRecord(bank_id)
+        records = {each["deal_id"]: DealRecord.from_json(each) for each in deals_in(stored)}
+        elsewhere = self._ask_index(lambda index: index.elsewhere(bank_id, records))
+        live = [record for deal_id, record in records.items() if deal_id not in elsewhere and record.is_live]
+        return Material(bank_id, vendor, live)
+
+    def _keep(self, made: Sequence[_Made], began: int) -> None:
+        rows = [tuple(vars(each).values()) for each in made]
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.executemany("INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?)", rows)
+
+        with self._lock:
+            if self._times_forgotten == began:
+                self._ask(write, lambda: None)
+
+    def _ask(self, question: Callable[[sqlite3.Connection], Answer], otherwise: Callable[[], Answer]) -> Answer:
+        """Return the file's answer; where it can't be used, it is begun anew, and it answers `otherwise`."""
+        with self._lock:
+            try:
+                with self._open() as connection:
+                    return question(connection)
+            except sqlite3.OperationalError as problem:  # a full disk, or one that is not to be written: it only costs time
+                log.warning("The projection could not be used: %s", problem)
+            except sqlite3.DatabaseError as problem:
+                log.warning("The projection is damaged (%s); it is made anew.", problem)
+                self.reset()
+        return otherwise()
+
+    def _open(self) -> sqlite3.Connection:
+        """Return the connection, made if need be; used in `with`, it commits or takes back what was done."""
+        if self._is_closed:
+            raise StoreUnavailable("The store is closed. Open it again.")
+        if self._connection is None:
+            connection = sqlite3.connect(self._path, timeout=10, check_same_thread=False)
+            try:
+                # What is deleted is overwritten, and no journal outlives its write: nothing is left in any file.
+                connection.execute("PRAGMA secure_delete = ON")
+                connection.execute("PRAGMA journal_mode = DELETE")
+                if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                    raise sqlite3.DatabaseError("quick_check found damage")
+                if connection.execute("PRAGMA user_version").fetchone()[0] not in (0, SCHEMA):
+                    raise sqlite3.DatabaseError("another version wrote it")
+                with connection:
+                    connection.execute(_TABLE)
+                    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+            except BaseException:
+                with closing(connection):
+                    raise
+            self._connection = connection
+        return self._connection
+
+
+_TABLE = """CREATE TABLE IF NOT EXISTS made (
+    extract TEXT, version INTEGER, bank_id TEXT, revision TEXT, value TEXT, PRIMARY KEY (extract, bank_id)
+)"""
