@@ -10,13 +10,15 @@ import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from leverage.errors import StoreUnavailable
+from leverage.event_records import Event
 from leverage.memory.bank import VENDOR_ID, Banks
 from leverage.progress import Progress
+from leverage.review_records import Review
 from leverage.vendor_records import VendorRecord
 from leverage.versions import DealRecord
 from leverage.whereabouts import deals_in
@@ -32,14 +34,17 @@ BATCH = 50  # vendors read before what was made of them is written
 
 @dataclass(frozen=True)
 class Material:
-    """What an extract is made of: one vendor's own record and its deals that count, each with its history.
+    """What an extract is made of: one vendor's own record, its deals that count, each with its history, events and reviews.
 
-    People and departments stand as they were written; their names are found when what was made is read.
+    `reviews` are by the id of their memory. People and departments stand as they were written; their names are found when
+    what was made is read.
     """
 
     bank_id: str
     vendor: VendorRecord
     records: Sequence[DealRecord]
+    events: Sequence[Event] = ()
+    reviews: Mapping[str, Review] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,118 @@
+"""A flag: what somebody should look at, with the words that raised it and the rule by which they did."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, Literal
+
+from leverage.name_book import NameBook
+from leverage.review_records import Review
+
+Status = Literal["open", "reviewed"]
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """Words that stand in a flag, of a day, with who recorded them; they are those of a deal or those of an event."""
+
+    text: str
+    date: date
+    deal_id: str | None
+    event_id: str | None
+    who: str
+    department: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it in JSON types."""
+        return {**vars(self), "date": self.date.isoformat()}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Quoted":
+        """Return what `to_json` wrote."""
+        return cls(**{**stored, "date": date.fromisoformat(stored["date"])})
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Something that somebody should look at; it is no finding about the vendor, and has no score.
+
+    `topic` is what it is about within its kind, folded, such as a term, and `about` the same as people write it; both are
+    empty for a kind that a person records. `quotes` run from oldest to newest, `raised_on` is the day of what completed the
+    rule, and `reviews` are who looked so far, oldest first.
+    """
+
+    flag_id: str
+    vendor: str
+    bank_id: str
+    kind: str
+    label: str
+    topic: str
+    about: str
+    status: Status
+    rule: str
+    raised_on: date
+    quotes: tuple[Quoted, ...]
+    reviews: tuple[Review, ...] = ()
+
+    @property
+    def deal_ids(self) -> tuple[str, ...]:
+        """The deals that stand in it, oldest first."""
+        return _distinct(quote.deal_id for quote in self.quotes)
+
+    @property
+    def event_ids(self) -> tuple[str, ...]:
+        """The events that stand in it, oldest first."""
+        return _distinct(quote.event_id for quote in self.quotes)
+
+    @property
+    def title(self) -> str:
+        """What it is called, with what it is about."""
+        return f"{self.label}: {self.about}" if self.about else self.label
+
+    def under(self, vendor: str, book: NameBook) -> "Flag":
+        """Return it under the names by which its vendor, its people and their departments go now."""
+        quotes = tuple(
+            replace(quote, who=book.name("person", quote.who), department=book.name("department", quote.department))
+            for quote in self.quotes
+        )
+        reviews = tuple(
+            replace(each, by=book.name("person", each.by), department=book.name("department", each.department))
+            for each in self.reviews
+        )
+        return replace(self, vendor=vendor, quotes=quotes, reviews=reviews)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it in JSON types."""
+        return {
+            **vars(self),
+            "raised_on": self.raised_on.isoformat(),
+            "quotes": [quote.to_json() for quote in self.quotes],
+            "reviews": [review.to_json() for review in self.reviews],
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Flag":
+        """Return what `to_json` wrote."""
+        return cls(
+            **{
+                **stored,
+                "raised_on": date.fromisoformat(stored["raised_on"]),
+                "quotes": tuple(map(Quoted.from_json, stored["quotes"])),
+                "reviews": tuple(map(Review.from_json, stored["reviews"])),
+            }
+        )
+
+
+def flag_id_of(bank_id: str, kind: str, topic: str, closing: Review | None) -> str:
+    """Return the id of the flag of a kind and topic that is, or would be, raised after its last closing review.
+
+    Further deals, edits and rebuilds leave it as it is.
+    """
+    text = json.dumps([bank_id, kind, topic, closing.id if closing else ""], ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _distinct(ids: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each for each in ids if each))

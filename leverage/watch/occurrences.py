@@ -1,0 +1,84 @@
+"""Occurrences: a kind of signal in one deal, or in one event, however often it is mentioned there."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from leverage.deals import Deal
+from leverage.projection import Material
+from leverage.signals import KINDS, Signal
+from leverage.text import fold
+from leverage.vendors import vendor_bank_id
+from leverage.versions import DealRecord
+from leverage.watch.flag import Quoted
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """A kind (and topic) in the deal or event `source`: its day, when it was entered here, and the words.
+
+    Of those of one topic only such with the same `run` may stand together: something between two runs says the opposite.
+    `before` are the words that tell what stood before, which is no occurrence.
+    """
+
+    kind: str
+    source: str
+    day: date
+    entered: datetime
+    quotes: tuple[Quoted, ...]
+    topic: str = ""
+    about: str = ""
+    run: int = 0
+    before: tuple[Quoted, ...] = ()
+
+
+class Deals:
+    """A vendor's deals that count, oldest first, and when something first stood in one of them while it was this vendor's."""
+
+    def __init__(self, material: Material) -> None:
+        self._ids = {material.bank_id, *material.vendor.alias_ids(material.bank_id)}
+        told = [(record, record.deal()) for record in material.records]
+        self.oldest_first: Sequence[tuple[DealRecord, Deal]] = sorted(
+            told, key=lambda each: (each[1].deal_date, each[0].entered_at, each[0].deal_id)
+        )
+
+    def entered(self, record: DealRecord, carries: Callable[[Deal], bool]) -> datetime:
+        """Return the time of the first version that `carries`: a later edit of anything else changes nothing.
+
+        A version that was another vendor's, as its name then says, is none of this one's.
+        """
+        if not record.history:
+            return record.entered_at
+        name = fold(str(record.values["vendor"]))
+        for version in reversed(record.versions()):
+            written = str(version.values["vendor"])
+            if (fold(written) == name or vendor_bank_id(written) in self._ids) and carries(version.deal()):
+                return version.changed_at
+        return record.changed_at
+
+
+def quoted(deal: Deal, text: str) -> Quoted:
+    """Return words of a deal, or about it, as a flag shows them."""
+    return Quoted(text, deal.deal_date, deal.deal_id, None, deal.logged_by, deal.department)
+
+
+def recorded(material: Material, deals: Deals) -> Iterator[Occurrence]:
+    """Yield what people recorded of the kinds that may raise a flag."""
+    for record, deal in deals.oldest_first:
+        for kind in _raising(deal.signals):
+            entered = deals.entered(record, lambda version, kind=kind: any(each.kind == kind for each in version.signals))
+            words = tuple(quoted(deal, each.quote) for each in deal.signals if each.kind == kind)
+            yield Occurrence(kind, record.deal_id, deal.deal_date, entered, words)
+    for event in {each.id: each for each in material.events}.values():
+        for kind in _raising(event.signals):
+            words = tuple(
+                Quoted(each.quote, event.day, None, event.id, event.by, event.department)
+                for each in event.signals
+                if each.kind == kind
+            )
+            yield Occurrence(kind, event.id, event.day, event.at, words)
+
+
+def _raising(signals: Iterable[Signal]) -> Collection[str]:
+    kinds = dict.fromkeys(each.kind for each in signals)
+    return [kind for kind in kinds if kind in KINDS and KINDS[kind].deals and not KINDS[kind].derived]
