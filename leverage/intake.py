@@ -146,6 +146,7 @@ class Intake:
         if target.bank_id != source.bank_id:
             along = keeping.only_about(self._banks, source.bank_id, [change.deal_id], self._ask_index)
             carry(self._banks, source.bank_id, target.bank_id, {each: each for each in along})
+            keeping.share_reviews(self._banks, source.bank_id, target.bank_id, [change.deal_id], is_new=False)
             source.erase([*source.ids_of_deal(change.deal_id), *along])
         if record.is_live:
             rows = [deal_row(record, target.bank_id)]

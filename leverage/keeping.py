@@ -11,13 +11,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from leverage import event_records, verdicts
+from leverage import event_records, review_records, verdicts
 from leverage.blotting import Blotter
 from leverage.event_records import Event
 from leverage.memory.bank import Banks, Stored
 from leverage.memory.facets import records_of
 from leverage.memory.records import Memory
 from leverage.name_book import NameBook
+from leverage.review_records import Review
 from leverage.verdicts import Feedback
 
 log = logging.getLogger(__name__)
@@ -60,15 +61,21 @@ Record = TypeVar("Record", bound=Kept)
 
 @dataclass(frozen=True)
 class Facet(Generic[Record]):
-    """A kind of record that is kept: the facet of its memories, and how one is read."""
+    """A kind of record that is kept: the facet of its memories, and how one is read.
+
+    `bare` gives what stays of one once the last deal that it is about is erased. Such a record belongs to the vendor, too:
+    it stays when its deals go to another one, and goes along as a copy.
+    """
 
     name: str
     read: Callable[[Mapping[str, Any]], Record]
+    bare: Callable[[Record], Record] | None = None
 
 
 FEEDBACK: Facet[Feedback] = Facet(verdicts.FACET, Feedback.from_json)
 EVENTS: Facet[Event] = Facet(event_records.FACET, Event.from_json)
-FACETS: tuple[Facet[Any], ...] = (FEEDBACK, EVENTS)
+REVIEWS: Facet[Review] = Facet(review_records.FACET, Review.from_json, Review.bare)
+FACETS: tuple[Facet[Any], ...] = (FEEDBACK, EVENTS, REVIEWS)
 
 
 def id_for(facet: Facet[Any], key: str | None, told: Mapping[str, Any]) -> str:
@@ -80,8 +87,15 @@ def id_for(facet: Facet[Any], key: str | None, told: Mapping[str, Any]) -> str:
 
 def held(banks: Banks, bank_id: str, facet: Facet[Record]) -> dict[str, Record]:
     """Return the records of a facet that a bank holds, by the id of the memory; what can't be read is left out."""
+    return read_all(records_of(banks, bank_id, facet.name), facet)
+
+
+def read_all(records: Mapping[str, Any], facet: Facet[Record]) -> dict[str, Record]:
+    """Return those of a bank's records that are of a facet, by the id of the memory; what can't be read is left out."""
     found: dict[str, Record] = {}
-    for memory_id, stored in records_of(banks, bank_id, facet.name).items():
+    for memory_id, stored in records.items():
+        if not str(stored.get("id")).startswith(f"{facet.name}:"):
+            continue
         try:
             found[memory_id] = facet.read(stored)
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -106,12 +120,12 @@ def resolved(book: NameBook, record: Record) -> Record:
 
 
 def only_about(banks: Banks, bank_id: str, deal_ids: Collection[str], ask_index: Callable[..., Any]) -> list[str]:
-    """Return the ids of what is about some of these deals, and about no other that is in the bank."""
+    """Return the ids of what is about some of these deals, about no other that is in the bank, and is not the vendor's, too."""
     gone = set(deal_ids)
     return [
         memory_id
-        for _, memory_id, each in _all(banks, bank_id)
-        if not gone.isdisjoint(each.deal_ids) and not _others(bank_id, each, gone, ask_index)
+        for facet, memory_id, each in _all(banks, bank_id)
+        if facet.bare is None and not gone.isdisjoint(each.deal_ids) and not _others(bank_id, each, gone, ask_index)
     ]
 
 
@@ -125,10 +139,31 @@ def let_go(banks: Banks, bank_id: str, deal_id: str, ask_index: Callable[..., An
         if _others(bank_id, each, {deal_id}, ask_index):
             left = [other for other in each.deal_ids if other != deal_id]
             changed[memory_id] = facet.read(each.to_json() | {"deal_ids": left, "version": each.version + 1})
+        elif facet.bare is not None and _has_more(bank_id, deal_id, each, ask_index):
+            changed[memory_id] = facet.bare(each)
         else:
             gone.append(memory_id)
     banks.bank(bank_id).erase(gone)
     keep(banks, bank_id, changed)
+
+
+def share_reviews(banks: Banks, source: str, target: str, deal_ids: Collection[str], *, is_new: bool) -> bool:
+    """Give a vendor to which deals went the reviews that cover them, and return whether there were any.
+
+    There they close nothing but these deals, unless the vendor is a new one, of which all came from the other.
+    """
+    known = {each.id: (memory_id, each) for memory_id, each in held(banks, target, REVIEWS).items()}
+    copies: dict[str, Review] = {}
+    for review in held(banks, source, REVIEWS).values():
+        if set(deal_ids).isdisjoint(review.deal_ids):
+            continue
+        memory_id, there = known.get(review.id, (review.id, None))
+        if is_new and there is None:
+            copies[memory_id] = review
+        elif there is None or there.is_narrow:
+            copies[memory_id] = review.narrowed((*(there.deal_ids if there else ()), *deal_ids))
+    keep(banks, target, copies)
+    return bool(copies)
 
 
 def efface(banks: Banks, bank_id: str, blotter: Blotter) -> None:
@@ -150,6 +185,17 @@ def _all(banks: Banks, bank_id: str) -> Iterator[tuple[Facet[Any], str, Kept]]:
     for facet in FACETS:
         for memory_id, each in held(banks, bank_id, facet).items():
             yield facet, memory_id, each
+
+
+def _has_more(bank_id: str, deal_id: str, record: Kept, ask_index: Callable[..., Any]) -> bool:
+    """Say whether a vendor has more than one deal, and its record is about more than that."""
+    if getattr(record, "event_ids", ()):
+        return True
+    live, retracted, listed = ask_index(
+        lambda index: (index.vendors(bank_id), index.retracted_in(bank_id), index.banks_of([deal_id]))
+    )
+    there = sum(vendor.deal_count for vendor in live) + len(retracted)
+    return bool(there - (listed.get(deal_id) == bank_id))
 
 
 def _others(bank_id: str, record: Kept, gone: Collection[str], ask_index: Callable[..., Any]) -> bool:

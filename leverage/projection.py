@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from leverage.errors import StoreUnavailable
 from leverage.event_records import Event
+from leverage.keeping import EVENTS, REVIEWS, read_all
 from leverage.memory.bank import VENDOR_ID, Banks
 from leverage.progress import Progress
 from leverage.review_records import Review
@@ -219,7 +220,9 @@ class Projection:
         records = {each["deal_id"]: DealRecord.from_json(each) for each in deals_in(stored)}
         elsewhere = self._ask_index(lambda index: index.elsewhere(bank_id, records))
         live = [record for deal_id, record in records.items() if deal_id not in elsewhere and record.is_live]
-        return Material(bank_id, vendor, live)
+        arriving = set(move.loose.values()) if (move := vendor.unfinished()) and move.state == "copying" else set()
+        said = {memory_id: each for memory_id, each in stored.items() if memory_id not in arriving}
+        return Material(bank_id, vendor, live, tuple(read_all(said, EVENTS).values()), read_all(said, REVIEWS))
 
     def _keep(self, made: Sequence[_Made], began: int) -> None:
         rows = [tuple(vars(each).values()) for each in made]

@@ -1,7 +1,7 @@
 """Reviews: what a colleague made of a flag after having looked."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Literal
 
@@ -25,7 +25,8 @@ class Review:
     """What somebody made of a flag: its kind and topic (folded), what stood in it, who looked, on which day, and why.
 
     `date` is the day in the zone of the store, `at` the instant; `raised_on` is the day of the flag. `deal_ids` and
-    `event_ids` are all that it covers whatever becomes of them. It is no deal, and counts as none.
+    `event_ids` are what it covers whatever becomes of them; a narrow one came along with its deals from another vendor, and
+    covers nothing else. It is no deal, and counts as none.
     """
 
     id: str
@@ -36,11 +37,12 @@ class Review:
     note: str
     by: str
     department: str
+    raised_on: date
     date: date
     at: datetime
-    raised_on: date
     deal_ids: tuple[str, ...] = ()
     event_ids: tuple[str, ...] = ()
+    is_narrow: bool = False
     version: int = 1
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
@@ -56,6 +58,10 @@ class Review:
     def bare(self) -> "Review":
         """Return what stays once the last of its deals is erased: that somebody looked, without a word of what they said."""
         return Review.from_json(self.to_json() | {"note": "", "deal_ids": [], "version": self.version + 1})
+
+    def narrowed(self, deal_ids: Collection[str]) -> "Review":
+        """Return it as it goes along with deals to another vendor."""
+        return replace(self, deal_ids=tuple(each for each in self.deal_ids if each in deal_ids), event_ids=(), is_narrow=True)
 
     def text(self) -> str:
         """Return it as a sentence that stands on its own and that a question can meet."""

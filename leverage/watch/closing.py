@@ -28,7 +28,7 @@ class Closings:
 
     def last(self, subject: Subject) -> Review | None:
         """Return the last review that closed a flag of a kind and topic."""
-        found = (review for _, review in self._by_subject.get(subject, ()))
+        found = (review for _, review in self._by_subject.get(subject, ()) if not review.is_narrow)
         return max(found, key=lambda review: (review.at, review.id), default=None)
 
     def is_closed(self, occurrence: Occurrence) -> bool:
@@ -39,6 +39,8 @@ class Closings:
     def _closes(self, memory_id: str, review: Review, occurrence: Occurrence) -> bool:
         if review.covers(occurrence.source):
             return True
+        if review.is_narrow:
+            return False
         is_new = occurrence.entered > review.at and occurrence.day >= review.date
         both_there = max(review.at, occurrence.entered)
         return not is_new and self._bank_at(occurrence.source, both_there) == self._bank_at(memory_id, both_there)

@@ -1,4 +1,4 @@
-"""What deals show without a word from anyone: a term newly firm, a tactic that turned, a discount or payment terms worse than before.
+"""What deals show without a word from anyone: a term newly firm, a tactic that turned, a discount or terms worse than before.
 
 Each is an occurrence of a derived kind; what has to come together for a flag stands with all kinds in `data/signals.json`.
 """

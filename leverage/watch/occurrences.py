@@ -66,9 +66,12 @@ def recorded(material: Material, deals: Deals) -> Iterator[Occurrence]:
     """Yield what people recorded of the kinds that may raise a flag."""
     for record, deal in deals.oldest_first:
         for kind in _raising(deal.signals):
-            entered = deals.entered(record, lambda version, kind=kind: any(each.kind == kind for each in version.signals))
             words = tuple(quoted(deal, each.quote) for each in deal.signals if each.kind == kind)
-            yield Occurrence(kind, record.deal_id, deal.deal_date, entered, words)
+
+            def carries(version: Deal, kind: str = kind) -> bool:
+                return any(each.kind == kind for each in version.signals)
+
+            yield Occurrence(kind, record.deal_id, deal.deal_date, deals.entered(record, carries), words)
     for event in {each.id: each for each in material.events}.values():
         for kind in _raising(event.signals):
             words = tuple(
