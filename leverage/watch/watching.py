@@ -123,10 +123,9 @@ def _flag(kb: KnowledgeBase, bank_id: str, flag_id: str) -> Flag | None:
 def _refuse_reviewed(flag: Flag) -> None:
     if flag.status != "open":
         last = flag.reviews[-1]
-        said = f"{last.by} reviewed this flag on {show_day(last.date)} ({VERDICT_WORDS[last.verdict]})"
-        raise LeverageError(
-            f"{said}: “{last.note}” Nothing was changed. Reload the page." if last.note else f"{said}. Reload the page."
-        )
+        why = f": “{last.note}”" if last.note else ""
+        said = f"{last.by} reviewed this flag on {show_day(last.date)} ({VERDICT_WORDS[last.verdict]}){why}."
+        raise LeverageError(f"{said} Nothing was changed. Reload the page.")
 
 
 def _review_of(kb: KnowledgeBase, flag: Flag, told: Mapping[str, Any]) -> Review:

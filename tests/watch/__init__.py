@@ -1,0 +1,1 @@
+"""What watches over deals, tested apart from the store where time is all that matters."""
