@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from leverage import watch
 from leverage.briefing import write_sheet
 from leverage.text import fold
 from pages.ui import (
@@ -14,6 +15,7 @@ from pages.ui import (
     due_list,
     event_list,
     feedback_menu,
+    flag_list,
     frame,
     links,
     narrative,
@@ -48,7 +50,8 @@ with frame.frame():
     product = next((each for each in products if fold(each) == wanted), None)
     brief = kb.brief(vendor.bank_id, product=product)
     sheet = write_sheet(brief)
-    brief_head.draw_head(kb, narrative.with_words(kb, brief), sheet, products if len(products) > 1 else [])
+    flags = watch.flags(kb, brief.bank_id)
+    brief_head.draw_head(kb, narrative.with_words(kb, brief), sheet, products if len(products) > 1 else [], len(flags))
     if not brief.deal_count:
         event_list.draw(kb, brief)
         retracted.draw_fold(kb.retracted(brief.bank_id), product)
@@ -57,6 +60,7 @@ with frame.frame():
     if person.is_picking():
         person.pick(kb, "Who are you?", "what you say")
     brief_cards.draw_cards(sheet, feedback_menu.Menu(kb, brief))
+    flag_list.draw_open(kb, flags)
     narrative.draw_narrative(kb, brief)
     ask_box.draw_ask(kb, brief)
     brief_cards.draw_prices(sheet)

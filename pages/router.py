@@ -15,6 +15,7 @@ page = st.navigation(
         st.Page(links.LOG, title="Log a deal", url_path=links.LOG_PATH),
         st.Page(links.TABLE, title="At the table", url_path=links.TABLE_PATH),
         st.Page(links.PREPARE, title="Prepare", url_path=links.PREPARE_PATH),
+        st.Page(links.WATCH, title="Watch", url_path=links.WATCH_PATH),
         st.Page(links.IMPORT, title="Import", url_path=links.IMPORT_PATH),
         st.Page(links.EXPORT, title="Export", url_path=links.EXPORT_PATH),
         st.Page(links.ADMINISTRATION, title="Administration", url_path=links.ADMINISTRATION_PATH),

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.ui import did_you_mean, frame, links, retracted, text, vendor_list
+from leverage.wording import show_count
+from pages.ui import did_you_mean, flag_list, frame, links, retracted, text, vendor_list
 from pages.ui.samples import load_samples
 from pages.ui.set_aside import draw_set_aside
 from pages.ui.store import knowledge
@@ -11,7 +12,7 @@ kb = knowledge()
 vendors = kb.vendors()
 
 with frame.frame():
-    _, right = frame.head("Vendors")
+    left, right = frame.head("Vendors")
     vendor_list.say_waiting(kb)
     draw_set_aside(kb)
     if not vendors and kb.is_catching_up:
@@ -34,6 +35,9 @@ with frame.frame():
         st.stop()
     if right.button("Log a deal", icon=":material/add:", type="primary"):
         st.switch_page(links.LOG)
+    flags = flag_list.count_open(kb) or {}
+    if flags:
+        left.page_link(links.WATCH, label=frame.small(show_count(sum(flags.values()), "open flag")), icon=":material/flag:")
     found = vendor_list.draw_search(vendors)
     if not found:
         row = frame.notice(
@@ -43,4 +47,4 @@ with frame.frame():
         retracted.draw_link(kb, vendor_list.asked())
         did_you_mean.draw_links(kb, vendor_list.asked())
         st.stop()
-    vendor_list.draw_page(found, kb.today())
+    vendor_list.draw_page(found, kb.today(), flags)

@@ -10,18 +10,21 @@ from leverage.briefing import BriefSheet
 from leverage.exports import deals_csv, export_name
 from leverage.paper import brief_html, brief_markdown, file_name
 from leverage.paper.spacing import keep_together
-from leverage.wording import join_words
+from leverage.wording import join_words, show_count
 from pages.ui import frame, links, text
 
 MOST_ALIASES = 5
 
 
-def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list[str]) -> None:
-    """Draw the name, the evidence, the product filter, the ways to share it and the line it is built from."""
+def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list[str], flags: int) -> None:
+    """Draw the name, the evidence, open flags, the product filter, the ways to share it and the line it is built from."""
     left, right = frame.head(text.inline(brief.vendor))
     frame.confidence_badge(left, brief.deal_count)
     for page, label in ((links.RECORD, "Names and notes"), (links.TABLE, "At the table"), (links.PREPARE, "Prepare")):
         left.page_link(page, label=frame.small(label), query_params=links.to_vendor(brief.bank_id))
+    if flags:
+        label = frame.small(show_count(flags, "open flag"))
+        left.page_link(links.WATCH, label=label, icon=":material/flag:", query_params=links.to_vendor(brief.bank_id))
     _share(right, kb, brief)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
         known = kb.vendor(brief.bank_id)

@@ -1,22 +1,28 @@
 """Every address between the pages is made and read here."""
 
+from collections.abc import Iterable
 from datetime import date
+from typing import TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
 from leverage.vendors import BANK_PREFIX
 
+Choice = TypeVar("Choice", bound=str)
+
 VENDORS, BRIEF, DEAL, LOG, EXPORT = "vendors.py", "brief.py", "deal.py", "log.py", "export.py"
 IMPORT, IMPORT_PATH = "importing.py", "import"
 TABLE, TABLE_PATH = "table.py", "table"
 PREPARE, PREPARE_PATH = "prepare.py", "prepare"
+WATCH, WATCH_PATH = "watch.py", "watch"
 RECORD, ADMINISTRATION, PEOPLE, CARE = "record.py", "administration.py", "people.py", "care.py"
 BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
 RECORD_PATH, ADMINISTRATION_PATH, PEOPLE_PATH, CARE_PATH = "record", "administration", "people", "care"
 VENDOR, PRODUCT, ONE_DEAL, EDITED, ERASE = "vendor", "product", "deal", "edit", "erase"
 SEARCH, SORT, PAGE = "q", "sort", "page"
 SAID, DAY = "said", "day"
+SHOWN = "show"
 
 
 def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:
@@ -93,6 +99,20 @@ def asked_to_erase() -> str:
 def drop_erase() -> None:
     """Let the address no longer ask to erase a deal."""
     st.query_params.pop(ERASE, None)
+
+
+def asked_to_show(known: Iterable[Choice], otherwise: Choice) -> Choice:
+    """Return which of several things the address asks to be shown."""
+    asked = st.query_params.get(SHOWN)
+    return next((each for each in known if each == asked), otherwise)
+
+
+def ask_to_show(chosen: str, otherwise: str) -> None:
+    """Let the address ask for what is shown, unless it is what is shown anyway."""
+    if chosen != otherwise:
+        st.query_params[SHOWN] = chosen
+    else:
+        st.query_params.pop(SHOWN, None)
 
 
 def is_bank_id(vendor: str) -> bool:

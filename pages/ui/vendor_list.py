@@ -1,6 +1,6 @@
 """The list of vendors: searched, sorted and paged, all from the index."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 import streamlit as st
@@ -10,7 +10,7 @@ from leverage.index import Vendor
 from leverage.prices import is_old
 from leverage.text import fold
 from leverage.wording import show_count, show_day
-from pages.ui import frame, links, text
+from pages.ui import flag_list, frame, links, text
 
 PER_PAGE = 50
 MOST_DEPARTMENTS = 4
@@ -77,8 +77,8 @@ def matching(vendors: Sequence[Vendor], query: str, order: str) -> list[Vendor]:
     return found
 
 
-def draw_page(found: Sequence[Vendor], today: date) -> None:
-    """Draw one page of vendors, fifty at most, and the way to the others."""
+def draw_page(found: Sequence[Vendor], today: date, flags: Mapping[str, int]) -> None:
+    """Draw one page of vendors, fifty at most, each with its number of open flags, and the way to the others."""
     pages = -(-len(found) // PER_PAGE)
     page, rows = 1, st.container(border=True, gap="small")
     if pages > 1:
@@ -86,14 +86,15 @@ def draw_page(found: Sequence[Vendor], today: date) -> None:
             page = st.pagination(pages, key=links.PAGE, bind="query-params")
     with rows:
         for vendor in found[(page - 1) * PER_PAGE : page * PER_PAGE]:
-            _draw_row(vendor, today)
+            _draw_row(vendor, today, flags.get(vendor.bank_id, 0))
 
 
-def _draw_row(vendor: Vendor, today: date) -> None:
+def _draw_row(vendor: Vendor, today: date, flags: int) -> None:
     a, b, c, d, e = st.columns([3.6, 1.8, 3.0, 3.0, 2.8], gap="xxsmall", vertical_alignment="center")
     with a:
         st.page_link(links.BRIEF, label=f"**{text.inline(vendor.name)}**", query_params=links.to_vendor(vendor.bank_id))
-    b.markdown(frame.confidence_mark(vendor.deal_count))
+    flagged = f" {flag_list.count_mark(flags)}" if flags else ""
+    b.markdown(f"{frame.confidence_mark(vendor.deal_count)}{flagged}")
     c.markdown(frame.small(f"{frame.grey('Last deal')} {_since(vendor.last_deal, today)}"))
     shown = list(vendor.departments[:MOST_DEPARTMENTS])
     more = len(vendor.departments) - len(shown)
