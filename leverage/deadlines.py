@@ -1,6 +1,6 @@
 """Deadlines: when contracts end, and by when notice has to arrive."""
 
-from calendar import monthrange
+from calendar import isleap, mdays
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
@@ -27,7 +27,8 @@ def add_months(day: date, months: int) -> date:
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     if not MINYEAR <= year <= MAXYEAR:
         return date.min if year < MINYEAR else date.max
-    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+    last = 29 if month == 1 and isleap(year) else mdays[month + 1]
+    return date(year, month + 1, min(day.day, last))
 
 
 def current_end(deal: Deal, as_of: date) -> date | None:
