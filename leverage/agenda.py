@@ -117,7 +117,7 @@ def stale(kb: KnowledgeBase) -> list[Stale]:
     today = kb.today()
     found = []
     for vendor in kb.vendors():
-        months = next((each for each in STALE_MONTHS if vendor.last_deal <= add_months(today, -each)), None)
+        months = next((each for each in STALE_MONTHS if add_months(vendor.last_deal, each) <= today), None)
         if months:
             found.append(Stale(vendor.name, vendor.bank_id, vendor.last_deal, months))
     return sorted(found, key=lambda each: (each.last_deal, fold(each.vendor)))

@@ -1,6 +1,6 @@
 """Deadlines: when contracts end, and by when notice has to arrive."""
 
-from calendar import isleap, mdays
+from calendar import isleap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
@@ -10,6 +10,8 @@ from leverage.deals import Deal
 from leverage.spellings import fold_or_none
 from leverage.text import fold
 from leverage.wording import show_day, show_month
+
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 START_DAYS = 120  # before the notice deadline: time for a tender
 
@@ -27,7 +29,7 @@ def add_months(day: date, months: int) -> date:
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     if not MINYEAR <= year <= MAXYEAR:
         return date.min if year < MINYEAR else date.max
-    last = 29 if month == 1 and isleap(year) else mdays[month + 1]
+    last = 29 if month == 1 and isleap(year) else _DAYS[month]
     return date(year, month + 1, min(day.day, last))
 
 

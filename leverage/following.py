@@ -42,6 +42,8 @@ def is_following(kb: KnowledgeBase, person: str, vendor: str) -> bool:
 def _change(kb: KnowledgeBase, person: str, change: Any) -> None:
     kb.ensure_ready()
     name = clean_named("Your name", person or "", MOST_NAME)
+    if not name:
+        raise LeverageError("Your name is missing. Say who you are.")
     if is_nobody(name):
         raise LeverageError("This stands for everybody whose name was erased. Enter your own name.")
     with _lock:

@@ -454,8 +454,11 @@ class KnowledgeBase:
 
     def today(self) -> date:
         """Return today in the time zone of the settings."""
-        now = self._clock()
-        return (now.astimezone(self._zone) if self._zone else now).date()
+        return self.day_of(self._clock())
+
+    def day_of(self, at: datetime) -> date:
+        """Return the day of an instant in the time zone of the settings, else in the clock's."""
+        return at.astimezone(self._zone or self._clock().tzinfo).date()
 
     def ask_index(self, question: Callable[[Index], Answer]) -> Answer:
         """Return the index's answer; a damaged index is made anew from the banks and asked again."""

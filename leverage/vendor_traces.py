@@ -40,14 +40,16 @@ class ErasedVendor:
     def out_of_desk(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a record of the desk without a trace of this vendor; the same one where there is none.
 
-        Pairs of names that lead to it go; in the file name of an import, and in the name and the headings of a mapping,
-        something else stands for it.
+        Pairs of names that lead to it go, and that somebody follows it; in the file name of an import, and in the name and
+        the headings of a mapping, something else stands for it.
         """
         left = dict(value)
         if pairs := value.get("aliases"):
             left["aliases"] = [pair for pair in pairs if not any(map(self._is_named, pair))]
         for name in _TEXTS_OF_DESK & value.keys():
             left[name] = self.out_of_text(value[name])
+        if people := value.get("people"):
+            left["people"] = [{**each, "vendors": [bank for bank in each["vendors"] if bank not in self.ids]} for each in people]
         if columns := value.get("columns"):
             left["columns"] = {self.out_of_text(heading): field for heading, field in columns.items()}
         return left if left != value else value

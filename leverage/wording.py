@@ -53,6 +53,13 @@ def show_day(value: date) -> str:
     return f"{value.day} {_MONTHS[value.month - 1]} {value.year}"
 
 
+def show_distance(days: int) -> str:
+    """Return how far off a day is: today, in 3 days, 3 days ago."""
+    if days == 0:
+        return "today"
+    return f"in {show_count(days, 'day')}" if days > 0 else f"{show_count(-days, 'day')} ago"
+
+
 def show_month(value: date) -> str:
     """Return a month as `Oct 2026`."""
     return f"{_MONTHS[value.month - 1]} {value.year}"

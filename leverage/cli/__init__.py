@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from leverage.cli import backups, exporting, importing, re_embedding
+from leverage.cli import backups, digests, exporting, importing, re_embedding
 from leverage.cli.telling import FAILED, FINE, FOUND, PIPE_CLOSED, STOPPED, bar, complain, home, say
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
@@ -50,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     exporting.add_commands(commands)
     backups.add_commands(commands)
     re_embedding.add_commands(commands)
+    digests.add_commands(commands)
     commands.add_parser("rebuild", help="make the index anew from the banks").set_defaults(run=_rebuild)
     commands.add_parser("check", help="say what is not as it should be").set_defaults(run=_check)
     commands.add_parser("repair", help="put right what a check finds, without loss").set_defaults(run=_repair)
