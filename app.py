@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from leverage import LeverageError
+from leverage import LeverageError, subscription
+from leverage.agenda import entries
+from leverage.calendar_file import MEDIA_TYPE, calendar_file
 from leverage.settings import load_settings
-from pages.ui import browser, failures
+from pages.ui import browser, failures, links
 from pages.ui.store import knowledge
 
 ROOT = Path(__file__).resolve().parent
@@ -137,6 +140,23 @@ async def typing_script(_: Request) -> Response:
     return FileResponse(ROOT / "pages" / "ui" / "typing.js", media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
+async def dates(request: Request) -> Response:
+    """Answer a calendar that knows the secret address with the days of all vendors."""
+    given = request.query_params.get(links.CALENDAR_KEY, "")
+    try:
+        data = await run_in_threadpool(_dates, given)
+    except LeverageError as problem:
+        return PlainTextResponse(str(problem), status_code=503)
+    if data is None:
+        return PlainTextResponse("This address is not valid any more. Copy it anew from the page Watch.", status_code=404)
+    return Response(data, media_type=f"{MEDIA_TYPE}; charset=utf-8", headers={"cache-control": "private, no-store"})
+
+
+def _dates(given: str) -> bytes | None:
+    kb = knowledge()
+    return calendar_file(entries(kb), kb.now()) if subscription.is_key(kb, given) else None
+
+
 async def healthz(_: Request) -> Response:
     """Answer that the server is up; it does not look into the store."""
     return JSONResponse({"status": "ok"})
@@ -146,7 +166,7 @@ open_or_exit()
 app = st.App(
     ROOT / "pages" / "router.py",
     lifespan=lifespan,
-    routes=[Route("/healthz", healthz), Route(TYPING_PATH, typing_script)],
+    routes=[Route("/healthz", healthz), Route(TYPING_PATH, typing_script), Route(links.CALENDAR_PATH, dates)],
     middleware=[Middleware(Headers)],
     on_script_error=failures.tell,
 )

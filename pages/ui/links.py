@@ -17,6 +17,8 @@ TABLE, TABLE_PATH = "table.py", "table"
 PREPARE, PREPARE_PATH = "prepare.py", "prepare"
 WATCH, WATCH_PATH = "watch.py", "watch"
 RECORD, ADMINISTRATION, PEOPLE, CARE = "record.py", "administration.py", "people.py", "care.py"
+WATCH, WATCH_PATH = "watch.py", "watch"
+CALENDAR_PATH, CALENDAR_KEY = "/leverage/dates.ics", "key"
 BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
 RECORD_PATH, ADMINISTRATION_PATH, PEOPLE_PATH, CARE_PATH = "record", "administration", "people", "care"
 VENDOR, PRODUCT, ONE_DEAL, EDITED, ERASE = "vendor", "product", "deal", "edit", "erase"
@@ -122,7 +124,16 @@ def is_bank_id(vendor: str) -> bool:
 
 def brief_address(bank_id: str, product: str | None = None) -> str:
     """Return the full address of a brief, to be sent to a colleague."""
+    return f"{_address(BRIEF_PATH)}/{BRIEF_PATH}?{urlencode(to_vendor(bank_id, product))}"
+
+
+def calendar_address(key: str) -> str:
+    """Return the full address under which a calendar follows all dates."""
+    return f"{_address(WATCH_PATH)}{CALENDAR_PATH}?{urlencode({CALENDAR_KEY: key})}"
+
+
+def _address(page_path: str) -> str:
+    """Return the full address of the app, asked from one of its pages."""
     here = urlsplit(st.context.url or "")
-    folder = here.path.rstrip("/").removesuffix(f"/{BRIEF_PATH}")
-    origin = f"{here.scheme}://{here.netloc}" if here.netloc else ""
-    return f"{origin}{folder}/{BRIEF_PATH}?{urlencode(to_vendor(bank_id, product))}"
+    folder = here.path.rstrip("/").removesuffix(f"/{page_path}")
+    return f"{here.scheme}://{here.netloc}{folder}" if here.netloc else folder
