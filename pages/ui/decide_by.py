@@ -59,7 +59,7 @@ def _filtered(kb: KnowledgeBase, vendor: str | None, everything: Sequence[Entry]
 def _draw_entries(found: Sequence[Entry]) -> None:
     for bucket, group in groupby(found, key=lambda each: each.bucket):
         st.markdown(_BUCKETS[bucket])
-        for place, each in enumerate(group):
+        for each in group:
             with st.container(gap=None):
                 left = frame.grey(_WHAT[each.kind])
                 st.markdown(frame.small(f"**{show_day(each.day)}**, {show_distance(each.days_left)} {left}"))
