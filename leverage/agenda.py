@@ -61,8 +61,8 @@ class Entry:
 
     @property
     def is_to_decide(self) -> bool:
-        """Whether something has to be decided by then: a meeting and the end of a term whose notice stands apart are not."""
-        return self.kind in ("notice", "decision")
+        """Whether it is the last day to decide: of notice, or of a term that does not renew itself."""
+        return self.kind in ("notice", "end", "decision")
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def renew(kb: KnowledgeBase) -> str:
 def is_key(kb: KnowledgeBase, given: str) -> bool:
     """Say whether somebody gave the secret; none was made yet, none is right."""
     stored = Desk(kb.banks).read(NAME)
-    return bool(stored) and hmac.compare_digest(str(stored["key"]).encode(), given.encode("utf-8", "surrogatepass"))
+    return stored is not None and hmac.compare_digest(str(stored["key"]).encode(), given.encode("utf-8", "surrogatepass"))
 
 
 def _new(kb: KnowledgeBase, version: int) -> str:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage.wording import show_count
-from pages.ui import did_you_mean, flag_list, frame, links, retracted, text, vendor_list
+from pages.ui import decide_by, did_you_mean, flag_list, frame, links, retracted, text, vendor_list
 from pages.ui.samples import load_samples
 from pages.ui.set_aside import draw_set_aside
 from pages.ui.store import knowledge
@@ -38,7 +38,8 @@ with frame.frame():
     flags = flag_list.count_open(kb) or {}
     if flags:
         left.page_link(links.WATCH, label=frame.small(show_count(sum(flags.values()), "open flag")), icon=":material/flag:")
-    found = vendor_list.draw_search(vendors)
+    days = decide_by.next_days(kb)
+    found = vendor_list.draw_search(vendors, days)
     if not found:
         row = frame.notice(
             f"No vendor matches “{text.inline(vendor_list.asked())}”", "Check the spelling, or log the first deal with them."
@@ -47,4 +48,4 @@ with frame.frame():
         retracted.draw_link(kb, vendor_list.asked())
         did_you_mean.draw_links(kb, vendor_list.asked())
         st.stop()
-    vendor_list.draw_page(found, kb.today(), flags)
+    vendor_list.draw_page(found, kb.today(), flags, days)

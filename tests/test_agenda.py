@@ -107,13 +107,14 @@ def test_what_is_retracted_or_agreed_anew_leaves_the_agenda(kb: KnowledgeBase, d
 
 
 def test_the_next_day_to_decide_is_known_by_vendor(kb: KnowledgeBase, deal: Write) -> None:
-    """The nearest notice deadline ahead; a meeting or an end is none."""
+    """The nearest notice deadline or end ahead; a meeting is none."""
     today = kb.today()
     kb.log(deal(product="A", end_date=today.replace(year=today.year + 1), auto_renews=True, notice_days=300))
     kb.log(deal(product="B", end_date=today.replace(year=today.year + 1), auto_renews=True, notice_days=330))
     kb.log(deal(vendor="Other", outcome="open", next_meeting=today))
+    kb.log(deal(vendor="Ends", end_date=today, auto_renews=False))
     found = next_to_decide(kb)
-    assert list(found) == ["vendor-microsoft"]
+    assert set(found) == {"vendor-microsoft", "vendor-ends"}
     assert found["vendor-microsoft"].product == "B"
 
 

@@ -11,7 +11,7 @@ from leverage.exports import deals_csv, export_name
 from leverage.paper import brief_html, brief_markdown, file_name
 from leverage.paper.spacing import keep_together
 from leverage.wording import join_words, show_count
-from pages.ui import frame, links, text
+from pages.ui import follow_button, frame, links, text
 
 MOST_ALIASES = 5
 
@@ -25,6 +25,7 @@ def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list
     if flags:
         label = frame.small(show_count(flags, "open flag"))
         left.page_link(links.WATCH, label=label, icon=":material/flag:", query_params=links.to_vendor(brief.bank_id))
+    follow_button.draw(right, kb, brief.bank_id)
     _share(right, kb, brief)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
         known = kb.vendor(brief.bank_id)

@@ -6,7 +6,7 @@ from itertools import groupby
 import streamlit as st
 
 from leverage import KnowledgeBase, LeverageError, subscription
-from leverage.agenda import Entry, Stale, entries, stale
+from leverage.agenda import Entry, Stale, entries, next_to_decide, stale
 from leverage.calendar_file import FILE_NAME, MEDIA_TYPE, calendar_file
 from leverage.text import fold
 from leverage.wording import show_count, show_day, show_distance
@@ -42,6 +42,15 @@ def draw(kb: KnowledgeBase) -> None:
             _draw_calendar(kb, found)
     if vendor is None and (fallow := stale(kb)):
         _draw_stale(fallow)
+
+
+def next_days(kb: KnowledgeBase) -> dict[str, Entry]:
+    """Return each vendor's next day to decide, by bank id; none, and a line that says so, where that can't be read."""
+    try:
+        return next_to_decide(kb)
+    except LeverageError as problem:
+        st.markdown(f":orange[:material/event_busy:] Dates can’t be read right now: {text.inline(problem)}")
+        return {}
 
 
 def _filtered(kb: KnowledgeBase, vendor: str | None, everything: Sequence[Entry]) -> list[Entry]:

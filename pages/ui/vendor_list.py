@@ -6,15 +6,19 @@ from datetime import date
 import streamlit as st
 
 from leverage import KnowledgeBase
+from leverage.agenda import Entry
 from leverage.index import Vendor
 from leverage.prices import is_old
 from leverage.text import fold
-from leverage.wording import show_count, show_day
+from leverage.wording import show_count, show_day, show_distance
 from pages.ui import flag_list, frame, links, text
 
 PER_PAGE = 50
 MOST_DEPARTMENTS = 4
-_ORDERS = {"name": "By name", "last": "Last deal first", "most": "Most deals first"}
+_ORDERS = {"date": "Next date first", "name": "By name", "last": "Last deal first", "most": "Most deals first"}
+_SOON = 60  # days within which a date is told by how far off it is
+
+Days = Mapping[str, Entry]
 
 
 def say_waiting(kb: KnowledgeBase) -> None:
@@ -25,8 +29,11 @@ def say_waiting(kb: KnowledgeBase) -> None:
         st.markdown(f":orange[:material/schedule:] {show_count(waiting, 'deal')} {go} when the memory is back.")
 
 
-def draw_search(vendors: Sequence[Vendor]) -> list[Vendor]:
-    """Draw the search and the order, both in the address; return the vendors found, in that order."""
+def draw_search(vendors: Sequence[Vendor], days: Days) -> list[Vendor]:
+    """Draw the search and the order, both in the address; return the vendors found, in that order.
+
+    `days` are the next days to decide, by bank id.
+    """
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
         query = st.text_input(
             "Search vendors",
@@ -49,7 +56,7 @@ def draw_search(vendors: Sequence[Vendor]) -> list[Vendor]:
             key=links.SORT,
             bind="query-params",
         )
-        found = matching(vendors, query or "", order or "name")
+        found = matching(vendors, query or "", order or "date", days)
         if found:
             count.markdown(show_count(len(found), "vendor"), width="content")
     return found
@@ -65,20 +72,22 @@ def clear_search() -> None:
     st.session_state[links.SEARCH] = ""
 
 
-def matching(vendors: Sequence[Vendor], query: str, order: str) -> list[Vendor]:
+def matching(vendors: Sequence[Vendor], query: str, order: str, days: Days) -> list[Vendor]:
     """Return the vendors whose names, bank id or departments hold every word of the query, in the order asked for."""
     words = fold(query).split()
     found = [vendor for vendor in vendors if all(word in _searched(vendor) for word in words)]
     found.sort(key=lambda vendor: (fold(vendor.name), vendor.bank_id))
-    if order == "last":
+    if order == "date":
+        found.sort(key=lambda vendor: days[vendor.bank_id].day if vendor.bank_id in days else date.max)
+    elif order == "last":
         found.sort(key=lambda vendor: vendor.last_deal, reverse=True)
     elif order == "most":
         found.sort(key=lambda vendor: vendor.deal_count, reverse=True)
     return found
 
 
-def draw_page(found: Sequence[Vendor], today: date, flags: Mapping[str, int]) -> None:
-    """Draw one page of vendors, fifty at most, each with its number of open flags, and the way to the others."""
+def draw_page(found: Sequence[Vendor], today: date, flags: Mapping[str, int], days: Days) -> None:
+    """Draw one page of vendors, fifty at most, each with its open flags and its next date, and the way to the others."""
     pages = -(-len(found) // PER_PAGE)
     page, rows = 1, st.container(border=True, gap="small")
     if pages > 1:
@@ -86,10 +95,10 @@ def draw_page(found: Sequence[Vendor], today: date, flags: Mapping[str, int]) ->
             page = st.pagination(pages, key=links.PAGE, bind="query-params")
     with rows:
         for vendor in found[(page - 1) * PER_PAGE : page * PER_PAGE]:
-            _draw_row(vendor, today, flags.get(vendor.bank_id, 0))
+            _draw_row(vendor, today, flags.get(vendor.bank_id, 0), days.get(vendor.bank_id))
 
 
-def _draw_row(vendor: Vendor, today: date, flags: int) -> None:
+def _draw_row(vendor: Vendor, today: date, flags: int, next_day: Entry | None) -> None:
     a, b, c, d, e = st.columns([3.6, 1.8, 3.0, 3.0, 2.8], gap="xxsmall", vertical_alignment="center")
     with a:
         st.page_link(links.BRIEF, label=f"**{text.inline(vendor.name)}**", query_params=links.to_vendor(vendor.bank_id))
@@ -99,7 +108,12 @@ def _draw_row(vendor: Vendor, today: date, flags: int) -> None:
     shown = list(vendor.departments[:MOST_DEPARTMENTS])
     more = len(vendor.departments) - len(shown)
     d.markdown(frame.small(text.inline(", ".join([*shown, f"{more} more"] if more > 0 else shown))))
-    e.markdown(frame.small(frame.grey(text.inline(vendor.bank_id))))
+    e.markdown(frame.small(_next(next_day) if next_day else frame.grey("No date within 120 days")))
+
+
+def _next(entry: Entry) -> str:
+    told = f"{frame.grey('Decide by')} **{show_day(entry.day)}**"
+    return f"{told}, {show_distance(entry.days_left)}" if entry.days_left <= _SOON else told
 
 
 def _since(day: date, today: date) -> str:

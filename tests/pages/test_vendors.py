@@ -7,9 +7,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase, directory
+from leverage.agenda import next_to_decide
 from leverage.errors import StoreUnavailable
+from leverage.wording import show_day
 from pages.ui import failures, vendor_list
-from tests.pages.conftest import NASTY, microsoft, plain, shown
+from tests.pages.conftest import NASTY, microsoft, shown
 
 Open = Callable[..., AppTest]
 Write = Callable[..., Deal]
@@ -33,10 +35,10 @@ def test_the_samples_fill_an_empty_store(page: Open, kb: KnowledgeBase) -> None:
 
 
 def test_a_vendor_shows_what_the_index_knows(page: Open, kb: KnowledgeBase, deal: Write) -> None:
-    """Name, bank id, confidence with its count, last deal and departments stand in one row."""
+    """Name, confidence with its count, last deal, departments and that no date is near stand in one row."""
     kb.log_many(microsoft(deal))
     said = shown(page())
-    for part in ("Microsoft", "vendor-microsoft", "High · 7 deals", "14 Oct 2026", "IT, Procurement", "1 vendor"):
+    for part in ("Microsoft", "No date within 120 days", "High · 7 deals", "14 Oct 2026", "IT, Procurement", "1 vendor"):
         assert part in said
 
 
@@ -63,16 +65,27 @@ def test_clearing_the_search_brings_everything_back(page: Open, kb: KnowledgeBas
     assert "1 vendor" in shown(at)
 
 
-def test_the_order_is_by_name_by_last_deal_or_by_count(kb: KnowledgeBase, deal: Write) -> None:
+def test_the_order_is_by_date_by_name_by_last_deal_or_by_count(kb: KnowledgeBase, deal: Write) -> None:
     """Each order does what it says; equal ones go by name."""
     kb.log(deal(vendor="Aster", deal_date="2025-01-01"))
     kb.log(deal(vendor="birch", deal_date="2026-01-01"))
     kb.log(deal(vendor="Cedar", deal_date="2024-01-01"))
     kb.log(deal(vendor="Cedar", deal_date="2024-02-01"))
     vendors = kb.vendors()
-    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "name")] == ["Aster", "birch", "Cedar"]
-    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "last")] == ["birch", "Aster", "Cedar"]
-    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "most")] == ["Cedar", "Aster", "birch"]
+    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "name", {})] == ["Aster", "birch", "Cedar"]
+    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "last", {})] == ["birch", "Aster", "Cedar"]
+    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "most", {})] == ["Cedar", "Aster", "birch"]
+    kb.log(deal(vendor="Cedar", deal_date="2026-01-01", end_date=kb.today(), auto_renews=False))
+    days = next_to_decide(kb)
+    assert [vendor.name for vendor in vendor_list.matching(vendors, "", "date", days)] == ["Cedar", "Aster", "birch"]
+
+
+def test_the_next_date_stands_in_the_row(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """The day by which to decide, with how far off it is."""
+    kb.log(deal(deal_date="2025-01-02", end_date=kb.today(), auto_renews=False))
+    assert f"Decide by {show_day(kb.today())}, today" in plain(
+        shown(page()).replace(":small[", "").replace(":gray[", "").replace("]", "")
+    )
 
 
 def test_more_than_fifty_vendors_come_in_pages(page: Open, kb: KnowledgeBase, deal: Write) -> None:
