@@ -11,7 +11,7 @@ from leverage.agenda import next_to_decide
 from leverage.errors import StoreUnavailable
 from leverage.wording import show_day
 from pages.ui import failures, vendor_list
-from tests.pages.conftest import NASTY, microsoft, shown
+from tests.pages.conftest import NASTY, microsoft, plain, shown
 
 Open = Callable[..., AppTest]
 Write = Callable[..., Deal]
@@ -83,9 +83,9 @@ def test_the_order_is_by_date_by_name_by_last_deal_or_by_count(kb: KnowledgeBase
 def test_the_next_date_stands_in_the_row(page: Open, kb: KnowledgeBase, deal: Write) -> None:
     """The day by which to decide, with how far off it is."""
     kb.log(deal(deal_date="2025-01-02", end_date=kb.today(), auto_renews=False))
-    assert f"Decide by {show_day(kb.today())}, today" in plain(
-        shown(page()).replace(":small[", "").replace(":gray[", "").replace("]", "")
-    )
+    said = shown(page())
+    assert "Decide by" in said
+    assert f"{show_day(kb.today())}, today" in said
 
 
 def test_more_than_fifty_vendors_come_in_pages(page: Open, kb: KnowledgeBase, deal: Write) -> None:
