@@ -44,7 +44,7 @@ def rule_of(kind: str) -> str:
         said = told.does.format(deals=number)
         return f"{said[:1].upper()}{said[1:]}."
     if told.deals == 1:
-        return f"One deal or event is enough that records that the vendor {told.does}."
+        return f"One deal or event in which the vendor {told.does} is enough."
     within = f" within {told.window_days} days" if told.window_days is not None else ""
     return f"{number.capitalize()} deals or events{within} record that the vendor {told.does}."
 

@@ -102,9 +102,9 @@ def _draw_row(vendor: Vendor, today: date, flags: int, next_day: Entry | None) -
     a, b, c, d, e = st.columns([3.6, 1.8, 3.0, 3.0, 2.8], gap="xxsmall", vertical_alignment="center")
     with a:
         st.page_link(links.BRIEF, label=f"**{text.inline(vendor.name)}**", query_params=links.to_vendor(vendor.bank_id))
+    b.markdown(frame.confidence_mark(vendor.deal_count))
     flagged = f" {flag_list.count_mark(flags)}" if flags else ""
-    b.markdown(f"{frame.confidence_mark(vendor.deal_count)}{flagged}")
-    c.markdown(frame.small(f"{frame.grey('Last deal')} {_since(vendor.last_deal, today)}"))
+    c.markdown(frame.small(f"{frame.grey('Last deal')} {_since(vendor.last_deal, today)}") + flagged)
     shown = list(vendor.departments[:MOST_DEPARTMENTS])
     more = len(vendor.departments) - len(shown)
     d.markdown(frame.small(text.inline(", ".join([*shown, f"{more} more"] if more > 0 else shown))))

@@ -19,7 +19,7 @@ import numpy as np
 from chromadb.config import Settings
 from rapidfuzz import fuzz, process
 
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, projection, watch
 from leverage.embedding import default_embedding
 from leverage.exports import deals_csv
 from leverage.index import FILE_NAME
@@ -28,6 +28,7 @@ from leverage.naming.shelf import shelf_of
 from leverage.reflect.narrate import PROMPT_TOKENS
 from leverage.reflect.prompt import build_messages, new_marker
 from leverage.sentences import memories_of
+from leverage.signals import RECORDED
 from leverage.vendors import similar_names
 from tests.benchmarks.ratios import Ratio, compare
 from tests.fakes import WordEmbedding
@@ -310,7 +311,7 @@ def similar(scratch: Path) -> Iterator[Ratio]:
 
 _OPEN = """
 import json, sys, time
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, projection, watch
 def peak():
     # The peak of this process alone, in kB: getrusage would count that of the process it was forked from.
     with open("/proc/self/status") as status:
@@ -341,9 +342,37 @@ def opening(scratch: Path) -> Iterator[Ratio]:
     yield Ratio("MB after the first embedding", medians["open-500"][2] / 1000, 1 / 1000, 400)
 
 
+def watching(scratch: Path) -> Iterator[Ratio]:
+    """Flags of 2,000 vendors with 20,000 deals against reading what is projected, and that against its bare rows."""
+    rng = random.Random(7)
+    told = [(kind, f"What they did, in {n} words.") for n, kind in enumerate((*RECORDED, *["minor"] * 20))]
+    many = [Deal(**deal.values() | {"signals": rng.sample(told, rng.randrange(3))}) for deal in deals(20_000, vendors=2000)]
+    with KnowledgeBase.open(scratch / "watch", embedding=WordEmbedding()) as kb:
+        kb.log_many([(deal, None) for deal in many])
+        start = time.perf_counter()
+        found = watch.flags(kb)
+        print(f"     {len(found)} open flags of 2,000 vendors, read from their banks in {time.perf_counter() - start:.1f} s")
+        kb.log(many[0], key="one more")
+        start = time.perf_counter()
+        watch.flags(kb)
+        print(f"     after one more deal in {(time.perf_counter() - start) * 1000:.0f} ms")
+        with sqlite3.connect(scratch / "watch" / projection.FILE_NAME) as connection:
+
+            def rows() -> object:
+                return [json.loads(value) for (value,) in connection.execute("SELECT value FROM made WHERE extract = 'flags'")]
+
+            def each() -> object:
+                return list(kb.projection.each(watch.FLAGS))
+
+            yield compare("open flags of 2,000 vendors to reading what is projected", lambda: watch.flags(kb), each, 2.0, runs=30)
+            yield compare("the same to its bare rows", lambda: watch.flags(kb), rows, 2.0, runs=30)
+            yield compare("their number to its bare rows", lambda: watch.open_counts(kb), rows, 2.0, runs=30)
+        connection.close()
+
+
 def main() -> int:
     """Run the parts that were named, or all, and return the exit status."""
-    parts = [one_deal, one_large_bank, vendor_list, similar, reflecting, import_rate, import_file, opening, full_store]
+    parts = [one_deal, one_large_bank, vendor_list, similar, reflecting, import_rate, import_file, opening, watching, full_store]
     named = [part for part in parts if part.__name__ in sys.argv[1:]] or parts
     failed = 0
     for part in named:
