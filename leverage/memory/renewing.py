@@ -1,6 +1,7 @@
 """A bank written anew with another embedding: beside the old one, read back, and only then in its place."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from chromadb.api.models.Collection import Collection
 
@@ -10,7 +11,11 @@ from leverage.memory.copies import Row, read_rows, rows_in, write_rows
 from leverage.memory.health import has_all_vectors
 from leverage.memory.swapping import BESIDE
 
-MOST_TRIES = 3
+MOST_TRIES = 5
+
+_NO_ROOM = (
+    "The bank could not be written anew: the disk may be full. Nothing is lost: make room, then run the same command again."
+)
 
 
 def renew(banks: Banks, bank_id: str, progress: Callable[[int], None] | None = None) -> int:
@@ -24,21 +29,25 @@ def renew(banks: Banks, bank_id: str, progress: Callable[[int], None] | None = N
     for _ in range(MOST_TRIES):
         if engine.ask(bank_id, engine.models.of) in (None, engine.models.preferred):
             return 0
-        is_done = False
         try:
             rows = read_rows(banks, bank_id)
             for done in _write_beside(banks, bank_id, rows):
                 if progress:
                     progress(done)
             is_done = engine.put_in_place(bank_id, _is_copy)
-        finally:
+        except BaseException as problem:
             banks.contents.drop(bank_id)
-            if not is_done:
+            with suppress(StoreUnavailable):  # on a full disk nothing can be deleted, either: the next start does it
                 engine.discard_beside(bank_id)
+            if isinstance(problem, StoreUnavailable):
+                raise StoreUnavailable(_NO_ROOM) from problem
+            raise
+        banks.contents.drop(bank_id)
         if is_done:
             return len(rows)
+        engine.discard_beside(bank_id)
     raise StoreUnavailable(
-        "The bank could not be written anew: it changed meanwhile, or the disk is full. Nothing is lost: try again."
+        "Deals were logged each time while the bank was being written anew. Nothing is lost: close the app, then try again."
     )
 
 

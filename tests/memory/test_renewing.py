@@ -1,6 +1,7 @@
 """Banks written anew with another embedding: cut short at every call, nothing is lost and nothing is left behind."""
 
 import contextlib
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -159,6 +160,23 @@ def test_a_stop_from_within_leaves_the_bank_as_it_was(banks_of: Callable[[Any], 
     assert read_rows(banks, A) == rows
 
 
+def test_a_full_disk_is_said(banks_of: Callable[[Any], Banks], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing can be written, and what was begun can't be taken away, the sentence names the disk; the bank stays."""
+    rows = fill(banks_of(WordEmbedding()), A)
+    banks = banks_of(LetterEmbedding())
+
+    def full(*_: Any, **__: Any) -> None:
+        raise StoreUnavailable("It can't be written.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("leverage.memory.renewing.write_rows", full)
+        patch.setattr(banks.engine, "discard_beside", full)
+        with pytest.raises(StoreUnavailable, match="the disk may be full"):
+            renew(banks, A)
+    assert read_rows(banks, A) == rows
+    assert renew(banks, A) == len(rows)
+
+
 class Dying:
     """From its nth call on Chroma does nothing any more: before the call took effect, or after."""
 
@@ -189,13 +207,14 @@ _CLIENT = ("get_collection", "get_or_create_collection", "delete_collection", "l
 @pytest.mark.parametrize("after", [False, True])
 def test_it_may_die_at_every_call(tmp_path: Path, after: bool) -> None:
     """Whichever call to Chroma is the last, the next start finds every bank once and whole, and goes on to the end."""
+    filled = open_banks(tmp_path / "filled", WordEmbedding())
+    rows = {bank_id: fill(filled, bank_id, texts=2) for bank_id in (A, B)}
+    filled.engine.close()
     nth = 0
     while True:
         nth += 1
         folder = tmp_path / f"{nth}"
-        banks = open_banks(folder, WordEmbedding())
-        rows = {bank_id: fill(banks, bank_id, texts=2) for bank_id in (A, B)}
-        banks.engine.close()
+        shutil.copytree(tmp_path / "filled", folder)
         with pytest.MonkeyPatch.context() as patch:
             banks = open_banks(folder, LetterEmbedding())
             dying = Dying(patch, nth, after=after)
