@@ -26,7 +26,7 @@ from leverage.index import NAMES, UNDOING, DealRow, Index, Vendor, VendorRow
 from leverage.intake import Intake
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
-from leverage.memory.holder import Holder
+from leverage.memory.holder import Door, Holder
 from leverage.memory.mending import mend
 from leverage.memory.records import Memory
 from leverage.moving import Mover
@@ -176,6 +176,10 @@ class KnowledgeBase:
         self.projection.close()
         self._index.close()
         self._holder.release()
+
+    def announce(self, door: Door | None) -> None:
+        """Tell beside the store's lock at which door this process takes the commands of others, or that it takes none."""
+        self._holder.announce(door)
 
     def __enter__(self) -> Self:
         return self

@@ -7,6 +7,6 @@ the manifest, that of the whole file in the archive's comment, which is its very
 
 from leverage.backup.restoring import check, restore
 from leverage.backup.summary import FORMAT, Summary
-from leverage.backup.writing import backup_name, write
+from leverage.backup.writing import backup_name, fill, write
 
-__all__ = ["FORMAT", "Summary", "backup_name", "check", "restore", "write"]
+__all__ = ["FORMAT", "Summary", "backup_name", "check", "fill", "restore", "write"]

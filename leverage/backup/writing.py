@@ -1,10 +1,9 @@
 """A backup written while the app runs: each bank read in one go, with nothing on its way between two of them."""
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -14,11 +13,11 @@ from leverage.backup.summary import Summary, Tally
 from leverage.errors import LeverageError
 from leverage.memory.bank import unpacked
 from leverage.memory.copies import Row, all_bank_ids, read_rows
-from leverage.memory.folders import sync
 from leverage.outbox import Change
 from leverage.progress import Progress
 from leverage.sentences import summary_id
 from leverage.versions import DealRecord
+from leverage.whole_file import whole_file
 
 if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
@@ -41,53 +40,40 @@ def write(
     is refused as long as the banks are read. A path gets the whole file or none, readable by its owner alone; one that
     is there already is replaced only with `overwrite`. `progress` gets (banks read, banks in all). Raises LeverageError.
     """
-    try:
+    with _telling():
         if isinstance(target, str | Path):
-            return _write_path(kb, Path(target), progress, overwrite=overwrite)
+            with whole_file(Path(target), overwrite=overwrite) as file:
+                return fill(kb, file, progress)
         with tempfile.TemporaryFile() as file:
-            summary = _write_file(kb, file, progress)
+            summary = fill(kb, file, progress)
             file.seek(0)
             shutil.copyfileobj(file, target)
             return summary
+
+
+def fill(kb: "KnowledgeBase", file: IO[bytes], progress: Progress | None = None) -> Summary:
+    """Write a backup straight into a file that is open for reading and writing; where it raises, what is there is none."""
+    kb.ensure_ready()
+    with _telling():
+        archive = ArchiveWriter(file)
+        try:
+            return _read_into(archive, kb, progress).sized(file.seek(0, 2))
+        finally:
+            archive.abandon()
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Say in a sentence why a file can't be written."""
+    try:
+        yield
     except OSError as problem:
         raise LeverageError(
             f"The backup could not be written ({problem.strerror or problem}). Check the path, make room, try again."
         ) from problem
 
 
-def _write_path(kb: "KnowledgeBase", path: Path, progress: Progress | None, *, overwrite: bool) -> Summary:
-    _refuse_known(path, overwrite=overwrite)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    scratch = Path(name)
-    try:
-        with os.fdopen(handle, "w+b") as file:
-            summary = _write_file(kb, file, progress)
-            os.fsync(file.fileno())
-        _refuse_known(path, overwrite=overwrite)
-        scratch.replace(path)
-        sync(path.parent)
-    except BaseException:
-        with suppress(OSError):
-            scratch.unlink(missing_ok=True)
-        raise
-    return summary
-
-
-def _refuse_known(path: Path, *, overwrite: bool) -> None:
-    if path.exists() and not overwrite:
-        raise LeverageError(f"{path} is there already. Name another file, or add --overwrite.")
-
-
-def _write_file(kb: "KnowledgeBase", file: IO[bytes], progress: Progress | None) -> Summary:
-    kb.ensure_ready()
-    archive = ArchiveWriter(file)
-    try:
-        return _fill(kb, archive, progress).sized(file.seek(0, 2))
-    finally:
-        archive.abandon()
-
-
-def _fill(kb: "KnowledgeBase", archive: ArchiveWriter, progress: Progress | None) -> Summary:
+def _read_into(archive: ArchiveWriter, kb: "KnowledgeBase", progress: Progress | None) -> Summary:
     tally = Tally()
     with kb.banks.stillness.still():
         made_at: datetime = kb.now()
