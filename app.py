@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from leverage import LeverageError, subscription
 from leverage.agenda import entries
 from leverage.calendar_file import MEDIA_TYPE, calendar_file
+from leverage.cli.endpoint import Endpoint
 from leverage.settings import load_settings
 from pages.ui import browser, failures, links
 from pages.ui.store import knowledge
@@ -127,10 +128,10 @@ def open_or_exit() -> None:
 
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
-    """Hold the store open while the server runs, and close it at the end."""
-    knowledge()
+    """Hold the store open while the server runs, take the commands of terminals, and close both at the end."""
     try:
-        yield {}
+        with Endpoint(knowledge()):
+            yield {}
     finally:
         knowledge.clear()
 

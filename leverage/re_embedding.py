@@ -2,14 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from leverage.memory.models import Model, told
+from leverage.embedding_choice import Choice, embedding_for
+from leverage.memory.models import Model, model_of, told
 from leverage.memory.renewing import renew
 from leverage.progress import Progress
 
 if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
 
-RUN = "They go on answering with it. To change them, close the app and run: python -m leverage re-embed."
+RUN = "They go on answering with it. To change them, run: python -m leverage re-embed."
 OUTDATED = f"Some banks were written with another embedding than the setting's. {RUN}"
 _BUSY = "Memories are being given another embedding."
 
@@ -54,3 +55,8 @@ def re_embed(kb: "KnowledgeBase", progress: Progress | None = None) -> tuple[int
 def name_of(kb: "KnowledgeBase") -> str:
     """Return what the embedding of new banks is called."""
     return told(kb.banks.engine.models.preferred)
+
+
+def is_set(kb: "KnowledgeBase", choice: Choice) -> bool:
+    """Say whether new banks get the embedding that a setting names. Raises BadSettings where its package is missing."""
+    return model_of(embedding_for(choice)) == kb.banks.engine.models.preferred

@@ -3,11 +3,10 @@
 import argparse
 import csv
 import io
-import sys
-from pathlib import Path
 from typing import Any
 
-from leverage.cli.telling import FINE, home, say
+from leverage.cli.status import FINE
+from leverage.cli.terminal import Terminal
 from leverage.errors import LeverageError
 from leverage.exports import TABLES, Filters, archive, export_name, table_csv, workbook
 from leverage.wording import show_count
@@ -24,10 +23,10 @@ def add_commands(commands: Any) -> None:
     exporting.add_argument("--since", metavar="DATE", help="first deal date, as 2026-03-02")
     exporting.add_argument("--until", metavar="DATE", help="last deal date, as 2026-03-02")
     exporting.add_argument("--retracted", action="store_true", help="retracted deals too, marked as such")
-    exporting.set_defaults(run=_export)
+    exporting.set_defaults(run=_export, writes="output")
 
 
-def _export(asked: argparse.Namespace) -> int:
+def _export(asked: argparse.Namespace, terminal: Terminal) -> int:
     filters: Filters = {
         "department": asked.department,
         "since": asked.since,
@@ -37,10 +36,10 @@ def _export(asked: argparse.Namespace) -> int:
     is_csv = asked.format == "csv"
     if asked.table and not is_csv:
         raise LeverageError(f"A file in the format {asked.format} holds every table. Leave --table out, or take --format csv.")
-    if asked.output is None and not is_csv and sys.stdout.isatty():
+    if asked.output is None and not is_csv and terminal.is_screen:
         raise LeverageError(f"A terminal can't show the format {asked.format}. Name a file or folder with -o.")
     table = asked.table or TABLES[0]
-    with asked.open_store(home(asked)) as kb:
+    with terminal.open_store() as kb:
         if asked.vendor is not None and kb.vendor(asked.vendor) is None and not any(kb.records(asked.vendor)):
             raise LeverageError(f"No deal with “{asked.vendor}” is recorded. Check the name.")
         if is_csv:
@@ -49,13 +48,11 @@ def _export(asked: argparse.Namespace) -> int:
             data = (workbook if asked.format == "xlsx" else archive)(kb, asked.vendor, **filters)
         name = export_name(kb, asked.vendor, table=table, format=asked.format, **filters)
     if asked.output is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        terminal.put_out(data)
         return FINE
-    path = Path(asked.output)
-    path = path / name if path.is_dir() else path
-    path.write_bytes(data)
-    say(f"{_rows_in(data, table) if is_csv else 'Every table'} written to {path}.")
+    with terminal.file(asked.output, name) as out:
+        out.file.write(data)
+    terminal.say(f"{_rows_in(data, table) if is_csv else 'Every table'} written to {out.path}.")
     return FINE
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from leverage.cli.telling import FINE, FOUND, bar, home, say
+from leverage.cli.status import FINE, FOUND
+from leverage.cli.terminal import Terminal
 from leverage.errors import LeverageError, UnreadableFile
 from leverage.imports import (
     DEFAULTS,
@@ -24,6 +25,7 @@ from leverage.imports import (
     undo,
 )
 from leverage.imports.columns import UNKNOWN_HEADING
+from leverage.imports.files.tables import refuse_large
 from leverage.knowledge import KnowledgeBase
 from leverage.wording import join_words, show_count, show_day, show_encoding
 from leverage.words import DATA
@@ -70,7 +72,7 @@ def add_commands(commands: Any) -> None:
     importing.add_argument("--header-row", metavar="N", type=int, help="row of the headings, counted from 1")
     importing.add_argument("--dry-run", action="store_true", help="only say what would be imported")
     importing.add_argument("--all-skipped", action="store_true", help=f"give every reason, not the first {MOST_REASONS}")
-    importing.set_defaults(run=_import)
+    importing.set_defaults(run=_import, reads="file")
     commands.add_parser("imports", help="list the imports that were made").set_defaults(run=_list)
     undoing = commands.add_parser("undo-import", help="take out what an import brought")
     undoing.add_argument("batch", metavar="ID", help="the id that `imports` shows, or the beginning of it")
@@ -78,42 +80,41 @@ def add_commands(commands: Any) -> None:
     commands.add_parser("sample", help="load the sample deals").set_defaults(run=_load_sample)
 
 
-def _import(asked: argparse.Namespace) -> int:
-    path = Path(asked.file)
-    return _bring_in(path.read_bytes(), path.name, asked)
+def _import(asked: argparse.Namespace, terminal: Terminal) -> int:
+    name = Path(asked.file).name
+    return _bring_in(terminal.read(asked.file, lambda size: refuse_large(size, name)), name, asked, terminal)
 
 
-def _load_sample(asked: argparse.Namespace) -> int:
+def _load_sample(asked: argparse.Namespace, terminal: Terminal) -> int:
     if not SAMPLE.is_file():
         raise UnreadableFile("The sample deals are missing from this copy of Leverage. Get data/sample_deals.csv again.")
-    return _bring_in(SAMPLE.read_bytes(), SAMPLE.name, asked)
+    return _bring_in(SAMPLE.read_bytes(), SAMPLE.name, asked, terminal)
 
 
-def _bring_in(data: bytes, name: str, asked: argparse.Namespace) -> int:
+def _bring_in(data: bytes, name: str, asked: argparse.Namespace, terminal: Terminal) -> int:
     """Import a file's deals, or only say what would be imported, and report what was not taken."""
     dry = getattr(asked, "dry_run", False)
-    folder = home(asked)
-    if dry and not folder.exists():
+    if dry and not terminal.has_store():
         planned = _plan(data, name, asked, None)
         result = preview(None, planned)
     else:
-        with asked.open_store(folder) as kb:
+        with terminal.open_store() as kb:
             planned = _plan(data, name, asked, kb)
             if dry or planned.waited_for:
                 result = preview(kb, planned)
             else:
-                with bar("Importing") as progress:
+                with terminal.bar("Importing") as progress:
                     result = commit(kb, planned, progress=progress)
             if getattr(asked, "save_mapping", None) and not dry:
                 save_mapping(kb, asked.save_mapping, planned.columns)
-    _report(planned, result, getattr(asked, "answer", ()), every_reason=getattr(asked, "all_skipped", False))
+    _report(terminal, planned, result, getattr(asked, "answer", ()), every_reason=getattr(asked, "all_skipped", False))
     if planned.waited_for:
-        say("Nothing was written: answer the questions above first.")
+        terminal.say("Nothing was written: answer the questions above first.")
         return FOUND
     if dry:
-        say("Nothing was written: this was a dry run.")
+        terminal.say("Nothing was written: this was a dry run.")
     elif result.logged:
-        say(f"To take it back: python -m leverage undo-import {result.batch_id[:8]}")
+        terminal.say(f"To take it back: python -m leverage undo-import {result.batch_id[:8]}")
     return FINE if result.logged or result.existing else FOUND
 
 
@@ -149,39 +150,41 @@ def _pairs(given: Iterable[str]) -> dict[str, str]:
     return pairs
 
 
-def _report(planned: Plan, result: ImportResult, answers: Iterable[str], *, every_reason: bool) -> None:
+def _report(terminal: Terminal, planned: Plan, result: ImportResult, answers: Iterable[str], *, every_reason: bool) -> None:
     separator = _SEPARATORS.get(planned.delimiter or "", "")
     how = f"as {show_encoding(planned.encoding)} with {separator}" if planned.encoding else f"from the sheet “{planned.sheet}”"
     heads = f"headings in row {planned.header_row}" if planned.header_row else "without headings"
-    say(f"{planned.filename}: read {how}, {heads}.")
+    terminal.say(f"{planned.filename}: read {how}, {heads}.")
     if planned.name_remark:
-        say(planned.name_remark)
+        terminal.say(planned.name_remark)
     if not planned.table.is_sure:
         others = ", ".join(each for each in planned.table.encodings if each != planned.encoding)
-        say(f"The bytes do not tell the encoding for sure. If accents look wrong, add --encoding; it may be {others}.")
+        terminal.say(f"The bytes do not tell the encoding for sure. If accents look wrong, add --encoding; it may be {others}.")
     by_reason: dict[str, list[str]] = {}
     for column in planned.unread:
         by_reason.setdefault(column.reason or "", []).append(
             f"“{column.header}”" if column.header else f"Column {column.index + 1}"
         )
     for reason, names in by_reason.items():
-        say(f"Not read: {join_words(names)} {'each ' if len(names) > 1 else ''}{reason}.")
+        terminal.say(f"Not read: {join_words(names)} {'each ' if len(names) > 1 else ''}{reason}.")
         if reason == UNKNOWN_HEADING:
-            say(f'Say what such a column holds with --read "{names[0].strip("“”")}=FIELD", where FIELD is notes, for example.')
+            terminal.say(
+                f'Say what such a column holds with --read "{names[0].strip("“”")}=FIELD", where FIELD is notes, for example.'
+            )
     keys = {key for question in planned.questions for key in (question.key, question.field)}
     for key in (each for each in _pairs(answers) if each not in keys):
-        say(f"The answer to “{key}” was not used: nothing is asked under this key.")
+        terminal.say(f"The answer to “{key}” was not used: nothing is asked under this key.")
     optional = [question for question in planned.open_questions if not question.is_needed]
     for question in [*planned.needed, *optional[:MOST_QUESTIONS]]:
-        say(_asked(question))
+        terminal.say(_asked(question))
     if len(optional) > MOST_QUESTIONS:
-        say(f"… and {show_count(len(optional) - MOST_QUESTIONS, 'question')} more that need no answer.")
-    _say_rows(planned.remarks, "", every_reason=every_reason)
-    _say_rows(result.skipped, " The cell is left out.", every_reason=every_reason)
+        terminal.say(f"… and {show_count(len(optional) - MOST_QUESTIONS, 'question')} more that need no answer.")
+    _say_rows(terminal, planned.remarks, "", every_reason=every_reason)
+    _say_rows(terminal, result.skipped, " The cell is left out.", every_reason=every_reason)
     rows = show_count(len({(each.sheet, each.row) for each in result.skipped if not each.is_cell}), "row")
-    say(f"{show_count(result.logged, 'new deal')}, {result.existing:,} already here, {rows} skipped.")
+    terminal.say(f"{show_count(result.logged, 'new deal')}, {result.existing:,} already here, {rows} skipped.")
     if result.waiting:
-        say(f"{show_count(result.waiting, 'deal')} are safe on disk and go into the memory by themselves.")
+        terminal.say(f"{show_count(result.waiting, 'deal')} are safe on disk and go into the memory by themselves.")
 
 
 def _asked(question: Question) -> str:
@@ -196,43 +199,43 @@ def _asked(question: Question) -> str:
     return f"{question.text} Add --answer {quoted}{f' with {choices}' if choices else ''}."
 
 
-def _say_rows(rows: Sequence[Skipped], of_cells: str, *, every_reason: bool) -> None:
+def _say_rows(terminal: Terminal, rows: Sequence[Skipped], of_cells: str, *, every_reason: bool) -> None:
     """Say what is told of rows, with `of_cells` behind what is told of one cell."""
     shown = rows if every_reason else rows[:MOST_REASONS]
     for each in shown:
         row = f"Row {each.row}" + (f" of “{each.sheet}”" if each.sheet else "")
         place = f"{row}, “{each.column}”" if each.column else row
-        say(f"{place}: {each.reason}{of_cells if each.is_cell else ''}")
+        terminal.say(f"{place}: {each.reason}{of_cells if each.is_cell else ''}")
     if len(shown) < len(rows):
-        say(f"… and {len(rows) - len(shown):,} more. Add --all-skipped to see them.")
+        terminal.say(f"… and {len(rows) - len(shown):,} more. Add --all-skipped to see them.")
 
 
-def _list(asked: argparse.Namespace) -> int:
-    with asked.open_store(home(asked)) as kb:
+def _list(asked: argparse.Namespace, terminal: Terminal) -> int:
+    with terminal.open_store() as kb:
         found = batches(kb)
     for batch in found:
         by = f" by {batch.by}" if batch.by else ""
-        say(
+        terminal.say(
             f"{batch.batch_id[:8]}  {show_day(batch.at.date())}{by}: {batch.filename}, {show_count(batch.logged, 'deal')}, "
             f"{_STATES[batch.state]}."
         )
     if not found:
-        say("No file was imported yet.")
+        terminal.say("No file was imported yet.")
     return FINE
 
 
-def _undo(asked: argparse.Namespace) -> int:
-    with asked.open_store(home(asked)) as kb:
+def _undo(asked: argparse.Namespace, terminal: Terminal) -> int:
+    with terminal.open_store() as kb:
         found = [batch for batch in batches(kb) if asked.batch and batch.batch_id.startswith(asked.batch)]
         if len(found) != 1:
             raise LeverageError(
                 f"{'No' if not found else 'More than one'} import begins with “{asked.batch}”. See: python -m leverage imports."
             )
-        with bar("Undoing") as progress:
+        with terminal.bar("Undoing") as progress:
             done = undo(kb, found[0].batch_id, progress)
-    say(f"{show_count(done.removed, 'deal')} of {found[0].filename} taken out.")
+    terminal.say(f"{show_count(done.removed, 'deal')} of {found[0].filename} taken out.")
     if done.kept:
-        say(f"{show_count(done.kept, 'deal')} stay, since somebody changed them after the import.")
+        terminal.say(f"{show_count(done.kept, 'deal')} stay, since somebody changed them after the import.")
     for vendor, name in done.names:
-        say(f"“{name}” goes on leading to {vendor}: a deal is written under it.")
+        terminal.say(f"“{name}” goes on leading to {vendor}: a deal is written under it.")
     return FINE

@@ -3,8 +3,10 @@
 import argparse
 from typing import Any
 
-from leverage.cli.telling import FINE, bar, home, say
-from leverage.re_embedding import name_of, re_embed
+from leverage.cli.status import FINE
+from leverage.cli.terminal import Terminal
+from leverage.errors import LeverageError
+from leverage.re_embedding import is_set, name_of, re_embed
 from leverage.wording import show_count
 
 _HELP = (
@@ -20,13 +22,18 @@ def add_commands(commands: Any) -> None:
     ).set_defaults(run=_re_embed)
 
 
-def _re_embed(asked: argparse.Namespace) -> int:
-    with asked.open_store(home(asked)) as kb:
-        with bar("Re-embedding") as progress:
-            banks, texts = re_embed(kb, progress)
+def _re_embed(asked: argparse.Namespace, terminal: Terminal) -> int:
+    with terminal.open_store() as kb:
         name = name_of(kb)
+        if terminal.setting and not is_set(kb, terminal.setting):
+            raise LeverageError(
+                f"The app that holds the store was started with the embedding {name}, and here LEVERAGE_EMBEDDING is "
+                f"{terminal.setting}. Start the app anew with this setting, then run the command again."
+            )
+        with terminal.bar("Re-embedding") as progress:
+            banks, texts = re_embed(kb, progress)
     if banks:
-        say(f"{show_count(banks, 'bank')} with {show_count(texts, 'text')} now have the embedding {name}.")
+        terminal.say(f"{show_count(banks, 'bank')} with {show_count(texts, 'text')} now have the embedding {name}.")
     else:
-        say(f"Every bank has the embedding {name}. Nothing was to be done.")
+        terminal.say(f"Every bank has the embedding {name}. Nothing was to be done.")
     return FINE

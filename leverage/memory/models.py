@@ -50,8 +50,8 @@ class Models:
                     known = self._known[model] = _kinds[name].build_from_config(json.loads(config))
                 except Exception as problem:
                     raise StoreUnavailable(
-                        f"These memories were written with an embedding that is not here: {told(model)}. Nothing is lost: close "
-                        "the app and run python -m leverage re-embed."
+                        f"These memories were written with an embedding that is not here: {told(model)}. Nothing is lost: run "
+                        "python -m leverage re-embed."
                     ) from problem
             return known
 

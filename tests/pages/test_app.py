@@ -1,5 +1,6 @@
 """The web server around the pages."""
 
+import asyncio
 import importlib
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from leverage import cli
+from leverage.memory.holder import NOTE
 from pages.ui import browser
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,3 +97,15 @@ def test_a_start_that_can_not_be_ends_with_a_sentence(name: str, value: str, sai
     assert "Leverage did not start." in done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_server_takes_commands_while_it_runs(app: ModuleType, store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A command in a terminal is run by the app that holds the store; after the end nothing of its door is left."""
+
+    async def serve() -> int:
+        async with app.lifespan(app.app):
+            return await asyncio.to_thread(cli.main, ["--home", str(store), "check"])
+
+    assert asyncio.run(serve()) == 0
+    assert capsys.readouterr() == ("All is well.\n", "")
+    assert not (store / NOTE).exists()

@@ -22,7 +22,7 @@ from leverage.imports.files.records import (
 )
 from leverage.imports.files.workbooks import Workbook
 
-__all__ = ["MOST_BYTES", "MOST_ROWS", "LeftOut", "Reading", "Row", "Table", "Typed", "read_table"]
+__all__ = ["MOST_BYTES", "MOST_ROWS", "LeftOut", "Reading", "Row", "Table", "Typed", "read_table", "refuse_large"]
 
 _PREVIEWED = 15  # records
 _SHOWN = 200  # cells of each
@@ -59,15 +59,20 @@ class Table:
 def read_table(data: bytes, filename: str, reading: Reading = Reading()) -> Table:  # noqa: B008 (frozen)
     """Return the table in a file, read as a person said and else as found; raises UnreadableFile with what to do."""
     name = filename or "The file"
-    if len(data) > MOST_BYTES:
-        raise UnreadableFile(
-            f"{name} has {len(data) / 1e6:,.0f} MB; {MOST_BYTES // 1_000_000} MB at a time can be read. "
-            "Divide it and import the parts one by one."
-        )
+    refuse_large(len(data), name)
     kind = kind_of(data, name)
     if kind == TEXT:
         return _read_text(data, filename, name, reading)
     return _read_workbook(Workbook(data, name, kind), filename, name, reading)
+
+
+def refuse_large(size: int, name: str) -> None:
+    """Raise UnreadableFile for a file of more bytes than can be read at a time."""
+    if size > MOST_BYTES:
+        raise UnreadableFile(
+            f"{name} has {size / 1e6:,.0f} MB; {MOST_BYTES // 1_000_000} MB at a time can be read. "
+            "Divide it and import the parts one by one."
+        )
 
 
 def _read_text(data: bytes, filename: str, name: str, reading: Reading) -> Table:
