@@ -40,8 +40,8 @@ class App(subprocess.Popen[str]):
         both = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         super().__init__(arguments, text=True, cwd=ROOT, env=environment(), **both, **options)
         assert self.stdout
-        line = self.stdout.readline()
-        assert line == "ready\n", line + self.stdout.read()
+        while (told := self.stdout.readline()) != "ready\n":
+            assert told, "The app did not start."
 
     def end(self) -> str:
         """Close the app and return what it has said since it was ready."""
