@@ -2,7 +2,9 @@
 
 A phrase of the vocabulary is met in any inflection, with small words between, and with a slip of the pen in a longer
 word. `#` in a phrase stands for any number, and `=` before a word for this very form of it. Phrases under `loosely` may
-mean the concept: recall takes them as a hint, and nothing else is concluded from them.
+mean the concept: recall takes them as a hint, and nothing else is concluded from them. A foreign word that is an English
+one, too (“personal”, “former”), counts only in a text of its own language, and what lies within an idiom (“across the
+board”) does not count.
 """
 
 import functools
@@ -15,7 +17,7 @@ from typing import Any
 from rapidfuzz.distance import OSA
 
 from leverage.embedding import MODEL_FOLDER
-from leverage.stems import Token, plain_word, stem, tokens_of
+from leverage.stems import Token, everyday_stems, language_in, plain_word, stem, tokens_of
 from leverage.words import read_vocabulary
 
 LANGUAGES = ("en", "de", "fr", "es")
@@ -24,6 +26,7 @@ MOST_CHARACTERS = 20_000  # of a text that is looked through; a question or a no
 _SHORTEST_MENDED = 5  # letters; a slip in a shorter word may as well be another word
 _LONG = 9  # letters from which two slips are seen through
 _MOST_SKIPPED = 4  # small words within a phrase
+_IDIOM = ""  # the concept of phrases that mean none
 _PHRASE_WORD = re.compile(r"#|=?[^\s#]+")
 
 
@@ -80,13 +83,15 @@ def spans_in(text: str, *, loosely: bool = False) -> Iterator[Span]:
     text = text[:MOST_CHARACTERS]
     told = tuple(tokens_of(text))
     book = _book()
+    language = language_in([token.plain for token in told])
     around = (-1, -1)
-    for first, last, concept in sorted(_found(book, told, loosely), key=lambda each: (each[0], -each[1], each[2])):
+    for first, last, concept in sorted(_found(book, told, loosely, language), key=lambda each: (each[0], -each[1], each[2])):
         if last <= around[1] and (first, last) != around:
             continue
         around = (first, last)
-        words = text[told[first].start : told[last].end]
-        yield Span(Said(concept, book.concepts[concept].label, words), first, last)
+        if concept != _IDIOM:
+            words = text[told[first].start : told[last].end]
+            yield Span(Said(concept, book.concepts[concept].label, words), first, last)
 
 
 def concepts() -> Mapping[str, Concept]:
@@ -129,9 +134,11 @@ def _book() -> _Book:
             *(entry["id"], entry["label"], near, phrases, entry.get("facet"), hints),
             *(entry.get("happens", False), entry.get("either_side", False), tuple(entry.get("part_of", ()))),
         )
+        bound = _bound_words(entry)
         for phrase in (*phrases, *hints):
             node = root
             for unit, word in _units_of(phrase):
+                unit = f"{bound[phrase]}:{unit}" if phrase in bound else unit
                 node = node.after.setdefault(unit, _Node())
                 stems.add(unit)
                 if len(word) >= _SHORTEST_MENDED and word not in words.setdefault((word[0], len(word)), []):
@@ -139,7 +146,33 @@ def _book() -> _Book:
             said = node.concepts if phrase in phrases else node.hints
             if node is not root and entry["id"] not in said:
                 said.append(entry["id"])
+    for idiom in read_vocabulary("concepts.json")["idioms"]:
+        node = root
+        for token in tokens_of(idiom):
+            unit = f"_{token.plain}" if token.is_small else token.stem
+            node = node.after.setdefault(unit, _Node())
+            stems.add(unit)
+        node.concepts.append(_IDIOM)
     return _Book(known, root, frozenset(stems), words)
+
+
+def _bound_words(entry: Mapping[str, Any]) -> dict[str, str]:
+    """Return the single foreign words of an entry that are English words, too, each with its language."""
+    lists = (entry, entry.get("loosely", {}))
+    english = {phrase for each in lists for phrase in each.get("en", ())}
+    bound: dict[str, str] = {}
+    for language in LANGUAGES[1:]:
+        for phrase in (phrase for each in lists for phrase in each.get(language, ())):
+            words = list(tokens_of(phrase))
+            if phrase not in english and len(words) == 1 and words[0].stem in _english_stems():
+                bound[phrase] = language
+    return bound
+
+
+@functools.cache
+def _english_stems() -> frozenset[str]:
+    """Return the stems of the words that the embedding knows whole and of those that stand in everybody's mouth."""
+    return frozenset(map(stem, _ordinary_words())) | everyday_stems()
 
 
 def _phrases_of(entry: Mapping[str, Any]) -> tuple[str, ...]:
@@ -164,9 +197,9 @@ def _units_of(phrase: str) -> Sequence[tuple[str, str]]:
     return telling if len(telling) > 1 else [(unit, word) for unit, word, _ in units]
 
 
-def _found(book: _Book, told: Sequence[Token], loosely: bool) -> Iterator[tuple[int, int, str]]:
+def _found(book: _Book, told: Sequence[Token], loosely: bool, language: str) -> Iterator[tuple[int, int, str]]:
     """Yield first token, last token and concept of each phrase, for each concept the longest from a token on."""
-    units = [_units_in(token) for token in told]
+    units = [_units_in(token, language) for token in told]
     for before, (at, token) in zip(told, enumerate(told[1:], 1), strict=False):
         if token.plain == "t" and before.plain in contracted() and token.start - before.end == 1:
             units[at] = (*units[at], "not")  # as in “can’t”
@@ -187,11 +220,15 @@ def _found(book: _Book, told: Sequence[Token], loosely: bool) -> Iterator[tuple[
         yield from ((start, last, concept) for concept, last in best.items())
 
 
-def _units_in(token: Token) -> tuple[str, ...]:
+def _units_in(token: Token, language: str) -> tuple[str, ...]:
     if token.is_small:
         unit = f"_{token.plain}"
         return (unit,) if unit in _book().stems else ()
-    return (token.stem, "#") if token.is_number else _meant(token.plain, token.stem)
+    if token.is_number:
+        return token.stem, "#"
+    units = _meant(token.plain, token.stem)
+    own = f"{language}:{token.stem}"
+    return (*units, own) if own in _book().stems else units
 
 
 @functools.cache
@@ -212,6 +249,11 @@ def _meant(plain: str, stemmed: str) -> tuple[str, ...]:
     slips = [(OSA.distance(plain, word, score_cutoff=most), word) for word in likely]
     best = min((each for each in slips if each[0] <= most), default=None)
     return (stem(best[1]),) if best else ()
+
+
+def says_a_topic(stem_: str) -> bool:
+    """Say whether a stem is of a word in which topics are told: it may be meant so even where it is somebody's name."""
+    return stem_ in _book().stems or f"={stem_}" in _book().stems
 
 
 def is_ordinary(plain: str) -> bool:

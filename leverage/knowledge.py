@@ -35,6 +35,7 @@ from leverage.narratives import Narratives
 from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
 from leverage.projection import Projection
+from leverage.ranking.filters import filters_of
 from leverage.re_embedding import OUTDATED
 from leverage.reading import Reader
 from leverage.reflect.call import ModelFunction
@@ -360,8 +361,8 @@ class KnowledgeBase:
         limit: int = 10,
         *,
         facet: str | None = None,
-        since: date | None = None,
-        until: date | None = None,
+        since: date | str | None = None,
+        until: date | str | None = None,
         department: str | None = None,
         outcome: str | None = None,
         product: str | None = None,
@@ -369,10 +370,12 @@ class KnowledgeBase:
         """Return up to `limit` of the vendor's memories that answer the question best, best first, each with why.
 
         Of the filters that are given a memory passes all: its facet, a period that includes both days, its department under
-        any of its names, the outcome and the product of its deal.
+        any of its names, the outcome and the product of its deal. A day may be told in ISO form. Raises LeverageError for a
+        filter that can't be.
         """
         bank_id = self._reader.bank_id(vendor)
         if not bank_id:
+            filters_of(facet=facet, since=since, until=until, department=department, outcome=outcome, product=product)
             return []
         filters = {"facet": facet, "department": department, "outcome": outcome, "product": product}
         return self.banks.bank(bank_id).recall(question, limit, since=since, until=until, **filters)

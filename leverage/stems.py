@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from leverage.words import read_vocabulary
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|%")
+_OF_DEALS = "negotiation"
 _PERCENT = frozenset({"percent", "pct", "prozent", "pourcent"})
 
 
@@ -47,7 +48,11 @@ def _read(word: str) -> tuple[str, str, bool, bool]:
 
 def language_of(text: str) -> str:
     """Return the language whose small words a text uses most, as `en`, `de`, `fr` or `es`; English where none is ahead."""
-    words = [plain_word(match.group()) for match in _WORD.finditer(text)]
+    return language_in([plain_word(match.group()) for match in _WORD.finditer(text)])
+
+
+def language_in(words: Sequence[str]) -> str:
+    """Return the language of plain words as `language_of` does."""
     counts = {language: sum(word in small for word in words) for language, small in _small_by_language().items()}
     return max(counts, key=lambda language: (counts[language], language == "en"))
 
@@ -61,6 +66,34 @@ def _small_by_language() -> Mapping[str, frozenset[str]]:
 @functools.cache
 def _small_words() -> frozenset[str]:
     return frozenset().union(*_small_by_language().values())
+
+
+def is_everyday(plain: str) -> bool:
+    """Say whether a plain word is in everybody's mouth whatever they talk of, as “time” or “more” (`data/stop_words.json`)."""
+    return plain in _everyday_words() or plain in _small_words()
+
+
+def is_of_every_deal(plain: str) -> bool:
+    """Say whether a plain word is one that every talk of a deal has, as “agreed” or “vendor”."""
+    return plain in _words_of_every_deal()
+
+
+@functools.cache
+def _everyday_words() -> frozenset[str]:
+    lists = read_vocabulary("stop_words.json")
+    return frozenset(plain_word(word) for name, words in lists.items() if name != _OF_DEALS for word in words)
+
+
+@functools.cache
+def everyday_stems() -> frozenset[str]:
+    """Return the stems of the English words that are everyday, or of every deal."""
+    lists = read_vocabulary("stop_words.json")
+    return frozenset(stem(plain_word(word)) for word in (*lists["english"], *lists[_OF_DEALS]))
+
+
+@functools.cache
+def _words_of_every_deal() -> frozenset[str]:
+    return frozenset(map(plain_word, read_vocabulary("stop_words.json")[_OF_DEALS]))
 
 
 @functools.cache

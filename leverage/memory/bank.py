@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from chromadb.api.models.Collection import Collection
 
-from leverage.errors import BadMemory, StoreUnavailable
+from leverage.errors import BadMemory, LeverageError, StoreUnavailable
 from leverage.memory.engine import Engine
 from leverage.memory.gist import gist_of
 from leverage.memory.models import Model
@@ -17,7 +17,7 @@ from leverage.memory.records import Memory
 from leverage.memory.stillness import Stillness
 from leverage.memory.vectors import Contents, ContentsCache
 from leverage.ranking.answers import answers, memory_of
-from leverage.ranking.filters import Filters, Same, same_spelling
+from leverage.ranking.filters import Same, filters_of, same_spelling
 from leverage.ranking.meaning import Meanings
 from leverage.text import is_writable
 
@@ -148,8 +148,8 @@ class Bank:
         limit: int = 10,
         *,
         facet: str | None = None,
-        since: date | None = None,
-        until: date | None = None,
+        since: date | str | None = None,
+        until: date | str | None = None,
         department: str | None = None,
         outcome: str | None = None,
         product: str | None = None,
@@ -158,14 +158,27 @@ class Bank:
 
         The search is exact over all of the bank's vectors; `ranking` says what else decides. Of the filters that are
         given a memory passes all. Sentences of a deal that was replaced or withdrawn meanwhile are never among them.
+        Raises LeverageError for a filter that can't be, a question that is no text and a limit that is no whole number.
         """
+        filters = filters_of(
+            facet=facet,
+            since=since,
+            until=until,
+            department=department,
+            outcome=outcome,
+            product=product,
+            same_department=self._banks.same_department,
+        )
+        if not isinstance(question, str):
+            raise LeverageError("A question is a text. Give it as one.")
+        if not isinstance(limit, int):
+            raise LeverageError("How many memories to return is a whole number, such as 10.")
         if limit < 1 or not question.strip():
             return []
         contents = self._contents()
         if not contents.texts:
             return []
         banks = self._banks
-        filters = Filters(facet, since, until, department, outcome, product, banks.same_department)
         hits = answers(contents.shelf, contents.vectors, banks.meanings(contents.model), question, limit, filters, banks.today())
         return [memory_of(contents.shelf, hit) for hit in hits]
 

@@ -10,30 +10,31 @@ from datetime import date
 import numpy as np
 import numpy.typing as npt
 
-from leverage.concepts import concepts
 from leverage.memory.records import Memory
 from leverage.memory.vectors import Matrix
 from leverage.ranking.filters import Filters
 from leverage.ranking.meaning import Meanings
 from leverage.ranking.questions import Question, read_question
-from leverage.ranking.shelf import Group, Row, Shelf
-from leverage.stems import tokens_of
-from leverage.text import fold
+from leverage.ranking.reasons import Named, reason_of
+from leverage.ranking.shelf import Group, Shelf
 
-NEAR = 0.25  # cosine; below it a sentence of the model that ships has nothing to do with the question
-CLOSE = 0.45  # cosine from which a sentence is said to be close in meaning
-TELLING = 0.34  # of the question's words that a near sentence says, by weight
+NEAR = 0.3  # cosine; below it a sentence of the model that ships has nothing to do with the question
+NEAR_BESIDE = 0.4  # the same beside sentences that share words or topics with the question
 RECENT_YEARS = 2
 
 _WORDS = 0.2
 _CONCEPTS = 0.3
-_CONCEPTS_ELSEWHERE = 0.3
 _FACET = 0.05
 _PRODUCT = 0.05
-_MOST = 0.08
+_RESULT = 0.3
+_YEAR = 0.1
+_DEPARTMENT = 0.05
+_MOST = 0.15
+_FACTS = 3  # that stand above a denial of them
 _LAST_DEALS = 0.02
 _RECENT = 0.02
 
+_LEAST = 0.001
 Scores = npt.NDArray[np.float32]
 
 
@@ -52,7 +53,7 @@ def answers(
     shelf: Shelf, vectors: Matrix, meanings: Meanings, text: str, limit: int, filters: Filters, today: date | None
 ) -> list[Hit]:
     """Return up to `limit` hits, best first; of equals the newer one. `today` is the newest deal's day where it is None."""
-    question = read_question(text)
+    question = read_question(text, shelf.names.without_vendor(text))
     alone, told = meanings.of(question)
     left = shelf.left_by(filters)
     if not left:
@@ -60,51 +61,70 @@ def answers(
     cosines = vectors @ alone
     meaning = cosines if told is alone else vectors @ told
     words, spoken = shelf.lexicon.shared_words(question), shelf.lexicon.shared_concepts(question)
-    by_text = meaning + _WORDS * words + (_CONCEPTS if meanings.understands(question) else _CONCEPTS_ELSEWHERE) * spoken
+    by_text = meaning + _WORDS * words + _CONCEPTS * spoken
     since = _recent_since(today or shelf.newest_day)
-    total = by_text[shelf.places] + _bonus(shelf, question) + _recency(shelf, since)
+    named = Named(shelf, question)
+    total = by_text[shelf.places] + _bonus(shelf, question, named) + _recency(shelf, since)
     if not filters.is_open:
         for number, group in left.items():  # the newest that passes may say it in other words
             if group.newest.place != shelf.places[number]:
                 total[number] += by_text[group.newest.place] - by_text[shelf.places[number]]
+    if not question.denies:
+        _put_denials_below(total, shelf, question, spoken + words)
     total = np.round(total, 5)  # what differs by less is equal: the last digits depend on how many rows there are
     numbers = np.fromiter(left, np.int64, len(left))
     best = numbers[np.argsort(-total[numbers], kind="stable")[:limit]]
-    named = _products_in(shelf, question)
+    reasons = {
+        number: reason_of(shelf, question, left[number].newest, named, float(meaning[left[number].newest.place]))
+        for number in best.tolist()
+    }
+    near_from = NEAR_BESIDE if any(reason.is_shared for reason in reasons.values()) else NEAR
     hits = []
-    for number in best.tolist():
+    for number, reason in reasons.items():
         group = left[number]
         place, day = group.newest.place, group.newest.day
-        cosine = float(cosines[place])
         is_last = not shelf.last_deals.isdisjoint(group.deal_ids)
         is_old = bool(day) and day < since and not is_last
-        is_near = float(meaning[place]) >= NEAR or float(spoken[place]) > 0 or float(words[place]) >= TELLING
-        why = _why(shelf, question, group.newest, named, float(meaning[place]), is_near)
-        hits.append(Hit(group, cosine, (*why, *_when(is_last, is_old)), is_old, is_near))
+        is_near = reason.is_shared or float(meaning[place]) >= near_from
+        why = reason.words or ("near in meaning" if is_near else "the closest there is",)
+        hits.append(Hit(group, float(cosines[place]), (*why, *_when(is_last, is_old)), is_old, is_near))
     return hits
 
 
-def _bonus(shelf: Shelf, question: Question) -> Scores:
+def _bonus(shelf: Shelf, question: Question, named: Named) -> Scores:
     """Return for each group what the facet and the product that a question asks about are worth."""
     bonus = np.zeros(len(shelf.groups), np.float32)
     for facet in question.facets & shelf.facets.keys():
         bonus[shelf.facets[facet]] += _FACET
     if "summary" in shelf.facets and "summary" not in question.facets:
         bonus[shelf.facets["summary"]] -= _FACET  # it names everybody and everything, and answers little
-    for is_wanted, amounts in ((question.wants_highest, shelf.percents), (question.wants_longest, shelf.pay_days)):
+    wanted = (
+        (question.wants_highest, shelf.percents),
+        (question.wants_steepest, shelf.uplifts),
+        (question.wants_longest, shelf.pay_days),
+    )
+    for is_wanted, amounts in wanted:
         if is_wanted and len(amounts) and amounts.max() > 0:
             bonus += _MOST * amounts / amounts.max()
-    for product in _products_in(shelf, question):
+    for product in named.products:
         bonus[shelf.of_product(product)] += _PRODUCT
+    if question.result is not None and question.result in shelf.results:
+        bonus[shelf.results[question.result]] += _RESULT
+    if question.years:
+        bonus[shelf.of_years(question.years)] += _YEAR
+    for department in named.departments:
+        bonus[shelf.of_department(department)] += _DEPARTMENT
     return bonus
 
 
-def _products_in(shelf: Shelf, question: Question) -> frozenset[str]:
-    """Return the products of the bank that a question names."""
-    if not shelf.spelled_products:
-        return frozenset()
-    told = f" {' '.join(token.plain for token in tokens_of(question.text))} "
-    return frozenset(product for product, words in shelf.spelled_products.items() if words and f" {words} " in told)
+def _put_denials_below(total: Scores, shelf: Shelf, question: Question, said: Scores) -> None:
+    """Lower what denies the matter of a question outright below the best facts about it, where there are any."""
+    is_denied = shelf.lexicon.is_denied(question)[shelf.places] > 0
+    if not is_denied.any():
+        return
+    facts = np.sort(total[~is_denied & (said[shelf.places] >= said[shelf.places][is_denied].max() / 2)])[-_FACTS:]
+    if len(facts):
+        total[is_denied] = np.minimum(total[is_denied], facts[0] - _LEAST)
 
 
 def _recency(shelf: Shelf, since: str) -> Scores:
@@ -123,25 +143,6 @@ def _recent_since(today: date | None) -> str:
     year = max(today.year - RECENT_YEARS, 1)
     is_leap_day = (today.month, today.day) == (2, 29)
     return (today.replace(year=year, day=28) if is_leap_day else today.replace(year=year)).isoformat()
-
-
-def _why(shelf: Shelf, question: Question, row: Row, named: frozenset[str], meaning: float, is_near: bool) -> list[str]:
-    """Return in plain words why a memory is there."""
-    text = shelf.texts[row.place]
-    why = ["close in meaning"] if meaning >= CLOSE else []
-    wanted = set(shelf.lexicon.words(question).values())
-    said: dict[str, str] = {}
-    for token in tokens_of(text):
-        if token.stem in wanted and not token.is_small:
-            said.setdefault(token.stem, text[token.start : token.end])
-    if said:
-        why.append(f"says {', '.join(f'“{word}”' for word in list(said.values())[:3])}")
-    spoken = set(shelf.lexicon.concepts_at(row.place))
-    why += [f"about {concepts()[each].label}" for each in question.concepts if each in spoken][:2]
-    product = row.metadata.get("product")
-    if product and fold(product) in named:
-        why.append(f"for {product}")
-    return why or (["near in meaning"] if is_near else ["the closest there is"])
 
 
 def _when(is_last: bool, is_old: bool) -> list[str]:

@@ -12,9 +12,9 @@ from typing import Any
 from leverage.wording import show_day
 
 _CLAUSE_END = re.compile(r"[,;]\s")
-_WORD = re.compile(r"(?<![\w.,])[-−+]?\d+(?:[.,]\d+)*|[^\W_]+|[^\w\s]", re.UNICODE)
+_WORD = re.compile(r"(?<![\w.,])[-−–‐‑+(]?[.,]?\d+(?:[.,:/–-]\d+)*\)?|[^\W_]+|[^\w\s]", re.UNICODE)
 _NUMBER = re.compile(r"\d")
-_SAYS_NOTHING = frozenset(".,;:!?…\"'`´“”„‘’‚«»()[]{}-–—‐‑_•")
+_SAYS_NOTHING = frozenset(".,;:!…\"'`´“”„‘’‚«»()[]{}-–—‐‑_•")
 # Facets that tell who and when: there it is what was asked for.
 _TELLS_WHO_AND_WHEN = frozenset({"summary", "dates"})
 

@@ -11,12 +11,16 @@ from rapidfuzz.distance import OSA
 from rapidfuzz.process import extractOne
 
 from leverage.concepts import is_ordinary, said_in
+from leverage.denials import denials_in
+from leverage.ranking.matter import Matter, Names, matter_of
 from leverage.ranking.questions import Question
-from leverage.stems import tokens_of
+from leverage.stems import is_of_every_deal, tokens_of
 from leverage.thesaurus import alike
 
 Scores = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int32]
+
+NAME = "@"  # before the plain form of a word that is part of a name
 
 _SHORTEST_MENDED = 5  # letters
 _ALIKE = 0.9  # of a word that means much the same, where the word itself is 1
@@ -33,13 +37,14 @@ _OPENINGS = (
 class Lexicon:
     """The stems and concepts of texts by place, each with the places of the texts that have it."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    def __init__(self, texts: Sequence[str], names: Names | None = None) -> None:
         self.size = len(texts)
         self._texts = texts
+        self._names = names
         stems: dict[str, list[int]] = {}
         concepts: dict[str, list[int]] = {}
-        for place, text in enumerate(texts):
-            told, said = words_of(text)
+        for place in range(self.size):
+            told, said = words_of(self.matter_at(place))
             for each in told:
                 stems.setdefault(each, []).append(place)
             for each in said:
@@ -47,13 +52,40 @@ class Lexicon:
         self._stems = _arrays(stems)
         self._concepts = _arrays(concepts)
 
-    def concepts_at(self, place: int) -> tuple[str, ...]:
-        """Return what the text at a place speaks of."""
-        return words_of(self._texts[place])[1]
+    def matter_at(self, place: int) -> Matter:
+        """Return what the text at a place says without its frame and without names."""
+        matter = matter_of(self._texts[place])
+        return self._names.taken_out(matter) if self._names else matter
+
+    def sure_at(self, place: int) -> frozenset[str]:
+        """Return what the text at a place speaks of beyond doubt."""
+        matter = self.matter_at(place)
+        return frozenset((*matter.concepts, *(each.concept for part in matter.parts for each in said_in(part))))
+
+    def said_at(self, place: int, question: Question) -> Mapping[str, str]:
+        """Return the telling words of a question that the text at a place says, as they stand there, by their stems."""
+        wanted = {meant: own for own, meant in self.words(question).items() if own in question.telling}
+        matter = self.matter_at(place)
+        said: dict[str, str] = {}
+        for texts, opening in ((matter.parts, ""), (matter.names, NAME)):
+            for text in texts:
+                for token in tokens_of(text):
+                    own = wanted.get(f"{opening}{token.plain if opening else token.stem}")
+                    if own is not None and not token.is_small:
+                        said.setdefault(own, text[token.start : token.end])
+        return {own: word for own, word in said.items() if not is_of_every_deal(question.stems[own])}
+
+    def share_told(self, said: Iterable[str], question: Question) -> float:
+        """Return how much of a question's telling words some are, the rare ones weighing more: 0 to 1."""
+        meant = self.words(question)
+        weights = {own: self._weight(self._stems.get(meant.get(own, own))) for own in question.telling}
+        total = sum(weights.values())
+        return sum(weights[own] for own in said) / total if total else 0.0
 
     def words(self, question: Question) -> Mapping[str, str]:
-        """Return the bank's stems that a question says, slips seen through, by the question's own."""
-        return {each: meant for each in question.stems if (meant := self._meant(each, question.stems[each]))}
+        """Return the bank's stems that a question says, slips seen through, by the question's own; names as such."""
+        found = ((each, self._meant(each, plain, each in question.names)) for each, plain in question.stems.items())
+        return {each: meant for each, meant in found if meant}
 
     def shared_words(self, question: Question) -> Scores:
         """Return for each text how much of the question's words it says, the rare ones weighing more: 0 to 1.
@@ -80,6 +112,25 @@ class Lexicon:
         found = [(self._concepts.get(each), weight) for each, weight in question.concepts.items()]
         return self._shares(found, [(self._concepts.get(each), 1.0) for each in question.said])
 
+    def is_denied(self, question: Question) -> Scores:
+        """Return 1 for each text that says outright that what the question speaks of was not."""
+        denied = np.zeros(self.size, np.float32)
+        for place, spans in self._denials.items():
+            told = [words_of(Matter((span,))) for span in spans]
+            if any(set(said) & set(question.said) or set(stems) & question.telling for stems, said in told):
+                denied[place] = 1
+        return denied
+
+    @functools.cached_property
+    def _denials(self) -> Mapping[int, tuple[str, ...]]:
+        """What texts deny, by place."""
+        found = ((place, denials_in(part)) for place in range(self.size) for part in self.matter_at(place).parts)
+        denied: dict[int, tuple[str, ...]] = {}
+        for place, spans in found:
+            if spans:
+                denied[place] = (*denied.get(place, ()), *spans)
+        return denied
+
     def _shares(self, found: Iterable[tuple[Places | None, float]], wanted: Iterable[tuple[Places | None, float]]) -> Scores:
         shares = np.zeros(self.size, np.float32)
         total = sum(self._weight(places) * weight for places, weight in wanted)
@@ -95,20 +146,29 @@ class Lexicon:
         count = 0 if places is None else len(places)
         return math.log(1 + (self.size - count + 0.5) / (count + 0.5))
 
-    def _meant(self, stem: str, plain: str) -> str | None:
+    def _meant(self, stem: str, plain: str, may_be_name: bool) -> str | None:
         if stem in self._stems:
             return stem
+        if may_be_name and f"{NAME}{plain}" in self._stems:
+            return f"{NAME}{plain}"
         if len(stem) < _SHORTEST_MENDED or not stem.isalpha() or is_ordinary(plain):
             return None
         best = extractOne(stem, self._stems.keys(), scorer=OSA.distance, score_cutoff=1)
-        return best[0] if best and best[0][0] == stem[0] else None
+        if best and best[0][0] == stem[0]:
+            return best[0]
+        best = extractOne(f"{NAME}{plain}", self._stems.keys(), scorer=OSA.distance, score_cutoff=1) if may_be_name else None
+        return best[0] if best and best[0][:2] == f"{NAME}{plain[0]}" else None
 
 
 @functools.lru_cache(maxsize=10_000)
-def words_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the stems that a text says and the concepts it speaks of; kept for the texts read last."""
-    stems = dict.fromkeys(token.stem for token in tokens_of(text) if not token.is_small)
-    return tuple(stems), tuple(each.concept for each in said_in(text, loosely=True))
+def words_of(matter: Matter) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the stems that a matter says, names marked as such, and the concepts it speaks of; kept for those read last."""
+    stems = dict.fromkeys(
+        token.stem for part in (*matter.parts, matter.label, matter.result) for token in tokens_of(part) if not token.is_small
+    )
+    stems |= dict.fromkeys(f"{NAME}{token.plain}" for name in matter.names for token in tokens_of(name) if not token.is_small)
+    said = [each.concept for part in matter.parts for each in said_in(part, loosely=True)]
+    return tuple(stems), tuple(dict.fromkeys((*matter.concepts, *said)))
 
 
 def facet_of(text: str, facet: str | None) -> str | None:

@@ -13,12 +13,15 @@ import numpy.typing as npt
 from leverage.ranking.filters import Filters
 from leverage.ranking.folding import key_of, names_pattern, who_and_when
 from leverage.ranking.lexicon import Lexicon, facet_of
+from leverage.ranking.matter import Names, matter_of
 from leverage.stems import tokens_of
 from leverage.text import fold
 
 LAST_DEALS = 3
 
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*(?:%|percent)")
+_NOT_ACHIEVED = re.compile(r"Discount discussed, not agreed|Price increase")
+_NO_UPLIFT = re.compile(r"(?!Price increase)")
 _DAYS = re.compile(r"\bnet[ -]?(\d+)|(\d+)[ -]days?\b", re.IGNORECASE)
 
 
@@ -66,7 +69,8 @@ class Shelf:
         self, texts: Sequence[str], rows: Sequence[Sequence[tuple[str, Mapping[str, Any]]]], names: Iterable[str]
     ) -> None:
         self.texts = texts
-        self._vendor = names_pattern(names)
+        self._vendor_names = tuple(names)
+        self._vendor = names_pattern(self._vendor_names)
         told = [Row(memory_id, place, metadata) for place, group in enumerate(rows) for memory_id, metadata in group]
         self.groups = self._folded(told)
         self.places: npt.NDArray[np.int32] = np.asarray([group.newest.place for group in self.groups], np.int32)
@@ -89,7 +93,36 @@ class Shelf:
     @functools.cached_property
     def lexicon(self) -> Lexicon:
         """The words of the texts, read at the first question."""
-        return Lexicon(self.texts)
+        return Lexicon(self.texts, self.names)
+
+    @functools.cached_property
+    def names(self) -> Names:
+        """How the vendor, its products and those who told of it are called."""
+        noted = [row.metadata for row in self._told]
+        people = {each["who"] for each in noted if each.get("who")}
+        others = {each[key] for each in noted for key in ("department", "product") if each.get(key)}
+        return Names(self._vendor_names, people, others)
+
+    @functools.cached_property
+    def results(self) -> Mapping[str, npt.NDArray[np.bool_]]:
+        """Which groups tell of a tactic that came to a result, by result."""
+        told = [matter_of(self.texts[group.newest.place]).result for group in self.groups]
+        return {result: np.asarray([each == result for each in told], bool) for result in set(told) if result}
+
+    def of_years(self, years: Iterable[str]) -> npt.NDArray[np.bool_]:
+        """Return which groups tell of deals of some years."""
+        return np.isin(self.days // 10_000, [int(each) for each in years])
+
+    def of_department(self, department: str) -> npt.NDArray[np.bool_]:
+        """Return which groups have what a department told."""
+        told = [any(row.metadata.get("department") == department for row in group.rows) for group in self.groups]
+        return np.asarray(told, bool)
+
+    @functools.cached_property
+    def spelled_departments(self) -> Mapping[str, str]:
+        """The bank's departments, each with its plain words."""
+        known = sorted({row.metadata["department"] for row in self._told if row.metadata.get("department")})
+        return {each: " ".join(token.plain for token in tokens_of(each)) for each in known}
 
     @functools.cached_property
     def facets(self) -> Mapping[str, npt.NDArray[np.bool_]]:
@@ -99,8 +132,13 @@ class Shelf:
 
     @functools.cached_property
     def percents(self) -> npt.NDArray[np.float32]:
-        """The highest percentage of each group that tells of a price; 0 for the others."""
-        return self._amounts("price", _PERCENT)
+        """The highest percentage of each group that tells of an agreed discount; 0 for the others."""
+        return self._amounts("price", _PERCENT, _NOT_ACHIEVED)
+
+    @functools.cached_property
+    def uplifts(self) -> npt.NDArray[np.float32]:
+        """The highest percentage of each group that tells of a price increase; 0 for the others."""
+        return self._amounts("price", _PERCENT, _NO_UPLIFT)
 
     @functools.cached_property
     def pay_days(self) -> npt.NDArray[np.float32]:
@@ -192,11 +230,14 @@ class Shelf:
         newest_first = sorted(groups.values(), key=lambda group: (group[0].day, group[0].id), reverse=True)
         return [Group.of(group) for group in newest_first]
 
-    def _amounts(self, facet: str, pattern: re.Pattern[str]) -> npt.NDArray[np.float32]:
+    def _amounts(self, facet: str, pattern: re.Pattern[str], but: re.Pattern[str] | None = None) -> npt.NDArray[np.float32]:
         amounts = np.zeros(len(self.groups), np.float32)
         if facet in self.facets:
             for number in np.flatnonzero(self.facets[facet]):
-                found = pattern.findall(self.texts[self.groups[number].newest.place])
+                text = self.texts[self.groups[number].newest.place]
+                if but is not None and but.match(text):
+                    continue
+                found = pattern.findall(text)
                 told = [float(part) for each in found for part in (each if isinstance(each, tuple) else (each,)) if part]
                 amounts[number] = max(told, default=0)
         return amounts

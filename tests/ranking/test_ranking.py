@@ -1,15 +1,17 @@
 """The ranking: filters are exact, restatements fold without losing a deal, and every hit says why it is there."""
 
+import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leverage import Deal, KnowledgeBase, Memory
+from leverage import Deal, KnowledgeBase, LeverageError, Memory
 from leverage.memory.bank import Banks
 from leverage.memory.engine import Engine
 from leverage.memory.vectors import Contents, unit_rows
@@ -169,6 +171,12 @@ def test_who_and_when_do_not_matter() -> None:
         ("They gave $5.", "They gave €5."),
         ("1.5 points", "15 points"),
         ("-5%", "5%"),
+        ("was –5%", "was 5%"),
+        ("was (5%)", "was 5%"),
+        ("by .5% only", "by 5% only"),
+        ("split 5:6", "split 5 6"),
+        ("from 10-00", "from 10 00"),
+        ("Will they pay the training?", "Will they pay the training."),
         ("They asked 5%, agreed 3%.", "They asked 3%, agreed 5%."),
         ("They moved on price, not on terms.", "They moved on terms, not on price."),
         ("Tactic: “ask”. This tactic WORKED.", "Tactic: “ask”. This tactic FAILED."),
@@ -259,7 +267,31 @@ def test_filters_reach_through_the_knowledge_base(kb: KnowledgeBase) -> None:
     assert days(department="IT") == {"2026-03-02"}
     merge(kb, "department", "I.T.", "IT")
     assert days(department="IT") == {"2026-03-02", "2022-03-02"} == days(department="I.T.")
-    assert days(facet="nonsense") == set()
+    assert days(since="2025-03-02", until=datetime(2025, 12, 31, 9)) == {"2025-03-02"}  # noqa: DTZ001
+    assert days(product="", department=" ") == days()
+
+
+@pytest.mark.parametrize(
+    ("filters", "said"),
+    [
+        ({"facet": "nonsense"}, "“nonsense” is no facet. Give one of: summary, price"),
+        ({"outcome": "Agreed"}, "“Agreed” is no outcome. Give one of: agreed"),
+        ({"since": date(2026, 1, 2), "until": date(2026, 1, 1)}, "ends on 1 Jan 2026, before it begins on 2 Jan 2026"),
+        ({"since": "last year"}, "The day after “since” can’t be read"),
+        ({"until": 20260101}, "The day after “until” can’t be read"),
+        ({"product": 5}, "The product to look for is a text"),
+        ({"department": ["IT"]}, "The department to look for is a text"),
+        ({"limit": "3"}, "is a whole number"),
+        ({"question": None}, "A question is a text"),
+    ],
+)
+@pytest.mark.parametrize("vendor", ["Acme", "Nobody"])
+def test_a_filter_that_can_t_be_is_said(kb: KnowledgeBase, vendor: str, filters: dict[str, Any], said: str) -> None:
+    """Nothing is silently empty: a facet or an outcome that there is not, a period turned round, a wrong type."""
+    if vendor == "Nobody" and {"limit", "question"} & set(filters):
+        return
+    with pytest.raises(LeverageError, match=re.escape(said)):
+        kb.recall(vendor, **{"question": "talk"} | filters)
 
 
 def test_memories_written_before_products_were_noted(tmp_path: Path) -> None:
@@ -284,3 +316,72 @@ def test_memories_written_before_products_were_noted(tmp_path: Path) -> None:
 def test_any_question_is_answered(kb: KnowledgeBase, question: str) -> None:
     """Neither length nor script nor broken characters are an error."""
     assert isinstance(kb.recall("Acme", question), list)
+
+
+def reasons(memories: list[Memory], question: str) -> dict[str, tuple[str, ...]]:
+    """Return why each memory answers a question."""
+    return {each.text: each.why for each in ask(memories, question)}
+
+
+def test_everyday_words_speak_for_nothing() -> None:
+    """They stand in no why, and neither do the words that every deal has."""
+    found = ask([told("They asked for more this time."), told("A deal was agreed.")], "did they get more time in a deal?")
+    assert not [part for each in found for part in each.why if part.startswith(("says", "about"))]
+
+
+def test_a_why_says_no_frame_and_no_name() -> None:
+    """Neither WORKED nor a colleague's or a product's name is a word or a topic of the question."""
+    summary = told(
+        "On 2 Mar 2026 Gwen Park, Legal, agreed a deal with Acme for Lift.",
+        facet="summary",
+        logged_by="Gwen Park",
+        product="Lift",
+    )
+    tactic = told("Tactic used with Acme: “smiled”. This tactic FAILED.", facet="tactic", result="failed")
+    why = reasons([summary, tactic], "was the cap lifted, and is parking free, or did the network fail?")
+    assert not [each for each in why[summary.text] if each.startswith(("says", "about"))]
+    assert not [each for each in why[tactic.text] if each.startswith(("says", "about"))]
+    assert "says “Gwen”, “Park”" in reasons([summary, tactic], "what did Gwen Park do?")[summary.text]
+
+
+def test_what_failed_brings_what_failed() -> None:
+    """Tactics with the result that is asked for come first, and say so."""
+    memories = [
+        told(f"Tactic used with Acme: “{name}”. This tactic {result}.", facet="tactic")
+        for name, result in (("smiled", "WORKED"), ("shouted", "FAILED"), ("waited", "FAILED"))
+    ]
+    found = ask(memories, "what failed?")
+    assert ["FAILED" in each.text for each in found] == [True, True, False]
+    assert all("a tactic that failed" in each.why and each.is_near for each in found[:2])
+    assert "WORKED" in ask(memories, "what worked?")[0].text
+    assert "FAILED" in ask(memories, "what did not work?")[0].text
+
+
+def test_a_denial_stands_below_the_fact() -> None:
+    """Unless it is asked for what was not."""
+    denial, fact = told("They did not ask for any price increase."), told("They raised prices by 8%.")
+    assert ask([denial, fact], "did they ask for a price increase?")[0].text == fact.text
+    assert ask([denial, fact], "when did they not ask for any price increase?")[0].text == denial.text
+    assert ask([denial], "did they ask for a price increase?")[0].is_near
+
+
+def test_a_year_and_a_department_that_are_named_count() -> None:
+    """What is of that year or department comes first and says so."""
+    memories = [
+        told("Talk one.", deal_id="a", deal_date=date(2022, 5, 1), department="Legal"),
+        told("Talk two.", deal_id="b", deal_date=date(2026, 5, 1), department="IT"),
+    ]
+    assert "of 2022" in ask(memories, "what happened in 2022?")[0].why
+    assert "from Legal" in ask(memories, "anything from Legal?")[0].why
+    assert not any("from Legal" in each.why for each in ask(memories, "is that legal?"))
+
+
+def test_the_highest_discount_is_one_that_was_agreed() -> None:
+    """One that was only discussed, or a price increase, is no highest discount."""
+    cuts = [
+        told("Discount discussed, not agreed: 60% off list with Acme.", facet="price", deal_date=date(2019, 1, 1)),
+        told("Price increase (uplift) by Acme: 70% asked.", facet="price", deal_date=date(2026, 1, 1)),
+        *(told(f"Discount achieved: {n}% off list was agreed with Acme.", facet="price") for n in (3, 20, 12)),
+    ]
+    assert "20%" in ask(cuts, "what was the highest discount?")[0].text
+    assert "70%" in ask(cuts, "what was the highest price increase?")[0].text
