@@ -106,10 +106,16 @@ class Reader:
                 product=product,
                 left=book.gone(),
                 timing_notes=self._timing_notes(bank_id) if deals else (),
-                feedback=[keeping.resolved(book, each) for each in self._feedback(bank_id)] if deals else (),
+                feedback=[keeping.resolved(book, each) for each in self._said(bank_id, deals)] if deals else (),
             )
 
         return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
+
+    def _said(self, bank_id: str, deals: Iterable[Deal]) -> list[Feedback]:
+        """Return a vendor's feedback but for what was said of deals of which none counts any more."""
+        live = {deal.deal_id for deal in deals}
+        said = keeping.held(self._banks, bank_id, keeping.FEEDBACK).values()
+        return [each for each in said if not each.deal_ids or not live.isdisjoint(each.deal_ids)]
 
     def forget(self) -> None:
         """Drop every kept answer."""
@@ -122,9 +128,6 @@ class Reader:
             return tuple(newest_first([record.deal() for record in records if record.is_live]))
 
         return self._deals.get((bank_id, revision), read, lambda: self._revision(bank_id) == revision)
-
-    def _feedback(self, bank_id: str) -> Iterable[Feedback]:
-        return keeping.held(self._banks, bank_id, keeping.FEEDBACK).values()
 
     def _timing_notes(self, bank_id: str) -> tuple[TimingNote, ...]:
         stored = self._banks.bank(bank_id).records([VENDOR_ID]).get(VENDOR_ID)

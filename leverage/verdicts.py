@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal, NamedTuple
 
+from leverage.blotting import FORMER
 from leverage.memory.records import Memory
 from leverage.schemas import later_fields, names_of
 from leverage.text import fold
@@ -84,8 +85,20 @@ class Feedback:
         )
 
 
+def standing(feedback: Iterable[Feedback]) -> tuple[Feedback, ...]:
+    """Return what counts of the feedback on one thing, newest first: a colleague's last word takes the place of earlier ones.
+
+    Those whose names were erased can't be told from each other, and each of their words stands.
+    """
+    said: dict[str, Feedback] = {}
+    for each in newest_first(feedback):
+        by = fold(each.by)
+        said.setdefault(each.id if by == fold(FORMER) else by, each)
+    return tuple(said.values())
+
+
 class Tally(NamedTuple):
-    """How often something helped, did not help and was not used, by what colleagues say: apart from deals."""
+    """How many colleagues say that something helped, did not help and was not used: apart from deals."""
 
     helped: int
     did_not_help: int
@@ -93,8 +106,8 @@ class Tally(NamedTuple):
 
     @classmethod
     def of(cls, feedback: Iterable[Feedback]) -> "Tally":
-        """Return the counts."""
-        said = [each.verdict for each in feedback]
+        """Return the counts, each colleague by the last word alone."""
+        said = [each.verdict for each in standing(feedback)]
         return cls(*(said.count(verdict) for verdict in VERDICTS))
 
     def text(self) -> str:

@@ -113,7 +113,7 @@ def test_an_uplift_without_agreement_names_the_outcome() -> None:
     open_now = dealt("2026-03-01", PRIYA, "open", product="Visio", uplift_asked_pct=7, uplift_agreed_pct=4)
     assert said(write_sheet(counted([asked, kept, open_now])), "Price") == [
         ("Azure uplift: asked 9%, walked away, May 2026", (1,)),
-        ("Product not recorded uplift: asked 7%, agreed not recorded, cap 5%, Apr 2026", (2,)),
+        ("Uplift, product not recorded: asked 7%, agreed not recorded, cap 5%, Apr 2026", (2,)),
         ("Visio uplift: asked 7%, still open (not agreed: 4%), Mar 2026", (3,)),
     ]
 

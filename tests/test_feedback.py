@@ -4,7 +4,7 @@ import contextlib
 import io
 import zipfile
 from collections.abc import Callable
-from datetime import UTC, date
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from leverage.counting import count_brief
 from leverage.errors import StoreUnavailable
 from leverage.exports import deals_csv
 from leverage.reflect.prompt import build_messages, new_marker
-from leverage.verdicts import Feedback
+from leverage.verdicts import VERDICTS, Feedback, Tally
 from leverage.versions import Origin
 from tests.fakes import Clock, FailingEngine, WordEmbedding
 from tests.strategies import any_deal
@@ -68,8 +68,8 @@ def test_feedback_stands_beside_its_tactic_apart_from_deals(kb: KnowledgeBase, t
     assert len(kb.deals("Microsoft")) == 2
     assert kb.people() == ["Priya Nair"]
     lines = [each.text for group in write_sheet(after).groups for each in group.lines]
-    assert "Feedback: helped 2, did not help 1" in lines
-    assert "Feedback: not used 1" in lines
+    assert "Feedback of 3 colleagues: helped 2, did not help 1" in lines
+    assert "Feedback of 1 colleague: not used 1" in lines
 
 
 def test_feedback_is_a_dated_attributed_memory(kb: KnowledgeBase, tried: list[str]) -> None:
@@ -408,3 +408,48 @@ def test_a_split_cut_short_loses_no_feedback(open_kb: Open, deal: Write) -> None
         assert sum(len(feedback.of(kb, vendor.bank_id)) for vendor in kb.vendors() if vendor.name.endswith(f" {at}")) == 2
         assert kb.check() == []
         kb.close()
+
+
+def told(kb: KnowledgeBase) -> list[str]:
+    """Return the lines of the brief that tell of feedback."""
+    lines = [each.text for group in write_sheet(kb.brief("Microsoft")).groups for each in group.lines]
+    start = next(n for n, text in enumerate(lines) if text.startswith("Feedback of"))
+    return lines[start : start + 3]
+
+
+def test_a_colleague_s_last_word_counts(kb: KnowledgeBase, tried: list[str]) -> None:
+    """It takes the place of the earlier one in the tally, both stay on record, and what happened stands under it."""
+    feedback.note(kb, "Microsoft", ASKED, "did_not_help", happened="They laughed.", deal_ids=tried, **ME)
+    feedback.note(kb, "Microsoft", ASKED, "helped", happened="They came back.", deal_ids=tried, **ME | {"by": "tom becker"})
+    assert told(kb)[:2] == ["Feedback of 1 colleague: helped 1", "Tom becker, Sales, 29 Nov 2026: “They came back.”"]
+    feedback.note(kb, "Microsoft", ASKED, "not_used", by="Ann Lee", department="IT", deal_ids=tried)
+    assert told(kb) == [
+        "Feedback of 2 colleagues: helped 1, not used 1",
+        "Not used, Ann Lee, IT, 29 Nov 2026",
+        "Helped, tom becker, Sales, 29 Nov 2026: “They came back.”",
+    ]
+    assert len(feedback.of(kb, "Microsoft")) == 3
+
+
+@given(st.lists(st.tuples(st.sampled_from(["Ann", "ann", "Bo", FORMER]), st.sampled_from(VERDICTS)), max_size=12))
+def test_the_tally_has_each_colleague_once(said: list[tuple[str, str]]) -> None:
+    """By the last word; those whose names were erased can't be told apart, and all count."""
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    words = [
+        Feedback(str(n), "tactic", "a", verdict, "", by, "IT", at.date(), at + timedelta(minutes=n))  # type: ignore[arg-type]
+        for n, (by, verdict) in enumerate(said)
+    ]
+    last = {by.casefold(): verdict for by, verdict in said if by != FORMER}
+    counted = [*last.values(), *(verdict for by, verdict in said if by == FORMER)]
+    assert Tally.of(words) == tuple(counted.count(verdict) for verdict in VERDICTS)
+
+
+def test_what_was_said_of_a_retracted_deal_is_not_told(kb: KnowledgeBase, tried: list[str]) -> None:
+    """Neither recall nor the brief repeats its words, until it is restored."""
+    feedback.note(kb, "Microsoft", "zanzibar ploy", "helped", deal_ids=tried[:1], **ME)
+    kb.retract(tried[0], "wrong")
+    assert not [each for each in kb.recall("Microsoft", "zanzibar ploy", limit=50) if "zanzibar" in each.text]
+    assert kb.brief("Microsoft").feedback == ()
+    kb.restore(tried[0])
+    assert [each for each in kb.recall("Microsoft", "zanzibar ploy", limit=50) if "zanzibar" in each.text]
+    assert len(kb.brief("Microsoft").feedback) == 1

@@ -55,9 +55,9 @@ def _lines(brief: Brief, same: Sequence[Deadline]) -> list[FactLine]:
     if not seen.notice_by and seen.auto_renews is not False:
         rest.append(_RENEWS[seen.auto_renews])
     if seen.days_left > A_YEAR:
-        return [titled(_product(seen), f": {first}, {rest[0]}", numbers)]
+        return [_about(seen, f": {first}, {rest[0]}", numbers)]
     under = sentence_case(", ".join(each for each in (*rest, _start(brief, seen)) if each))
-    return [titled(_product(seen), f": {first}{_distance(seen.days_left)}", numbers), line(under, under=True)]
+    return [_about(seen, f": {first}{_distance(seen.days_left)}", numbers), line(under, under=True)]
 
 
 def _why_no_notice(seen: Deadline) -> str:
@@ -82,6 +82,15 @@ def _distance(days: int) -> str:
     if days > A_YEAR:
         return ""
     return ", today" if days == 0 else f", in {show_count(days, 'day')}"
+
+
+def _about(seen: Deadline, text: str, numbers: tuple[int, ...]) -> FactLine:
+    """Return a line that opens with its product, or with the contract where none is recorded."""
+    return (
+        titled(literal(seen.product), text, numbers)
+        if seen.product
+        else titled("Contract", f", product not recorded{text}", numbers)
+    )
 
 
 def _product(seen: Deadline) -> str:

@@ -8,9 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from leverage.brief import Brief
-from leverage.verdicts import Feedback, Subject, Tally
+from leverage.verdicts import VERDICT_LABELS, Feedback, Subject, Tally, standing
+from leverage.wording import sentence_case, show_count, show_day
 
 MOST_NUMBERS_SHOWN = 10
+MOST_SAID = 3  # of the colleagues who gave feedback, each with what happened
+LONGEST_SAID = 240  # characters of that; the whole stands in the menu
 NOT_RECORDED = "Not recorded"
 ONCE = "once only"
 
@@ -106,8 +109,25 @@ def titled(title: str, rest: str, numbers: tuple[int, ...] = ()) -> FactLine:
 
 
 def said_line(feedback: Sequence[Feedback]) -> list[FactLine]:
-    """Return how often something helped by what colleagues say, as a line under it; none where nobody said anything."""
-    return [line(f"Feedback: {Tally.of(feedback).text()}", under=True)] if feedback else []
+    """Return what colleagues say of something, as lines under it: the tally, then what really happened, who said so and when."""
+    if not feedback:
+        return []
+    said = standing(feedback)
+    who = show_count(len(said), "colleague")
+    lines = [line(f"Feedback of {who}: {Tally.of(said).text()}", under=True)]
+    for each in said[:MOST_SAID]:
+        verdict = f"{VERDICT_LABELS[each.verdict]}, " if len(said) > 1 else ""
+        told = f"{verdict}{literal(each.by)}, {literal(each.department)}, {show_day(each.date)}"
+        lines.append(line(sentence_case(f"{told}: {_quoted(each.happened)}" if each.happened else told), under=True))
+    if len(said) > MOST_SAID:
+        lines.append(line(f"{len(said) - MOST_SAID} more said so before", under=True))
+    return lines
+
+
+def _quoted(happened: str) -> str:
+    """Return what somebody wrote as a quote in one line, cut at a word where it is long."""
+    told = literal(happened)
+    return f"“{told}”" if len(told) <= LONGEST_SAID else f"“{told[:LONGEST_SAID].rsplit(' ', 1)[0]} …”"
 
 
 def uncited(group: Group) -> Group:

@@ -136,7 +136,7 @@ def _range(brief: Brief, spread: Spread) -> FactLine:
     span = high if spread.low == spread.high else f"{show_number(spread.low)}–{high}"
     median = f", median {show_percent(spread.median)}" if spread.median is not None else ""
     text = f"{_via(spread)}: {span} {show_base(spread.base)}{median}, {show_count(spread.n, 'deal')}"
-    return titled(_product(spread.product, opens=True), text, numbers_of(brief, spread.deal_ids))
+    return _about(spread.product, "Discount", text, numbers_of(brief, spread.deal_ids))
 
 
 def _once_only(brief: Brief, single: list[Spread]) -> FactLine:
@@ -160,8 +160,9 @@ def _uplift(brief: Brief, uplift: Uplift) -> FactLine:
     else:
         result = f"{outcome} (not agreed: {_percent(uplift.agreed_pct)})" if uplift.agreed_pct is not None else outcome
     cap = f", cap {show_percent(uplift.cap_pct)}" if uplift.cap_pct is not None else ""
-    text = f" uplift: {asked}, {result}{cap}, {show_month(uplift.deal_date)}"
-    return titled(_product(uplift.product, opens=True), text, numbers_of(brief, [uplift.deal_id]))
+    text = f": {asked}, {result}{cap}, {show_month(uplift.deal_date)}"
+    text = f" uplift{text}" if uplift.product else text
+    return _about(uplift.product, "Uplift", text, numbers_of(brief, [uplift.deal_id]))
 
 
 def _is_said(brief: Brief, change: PriceChange) -> bool:
@@ -178,8 +179,13 @@ def _percent(value: Decimal | None) -> str:
     return show_percent(value) if value is not None else "not recorded"
 
 
-def _product(product: str | None, *, opens: bool = False) -> str:
-    return literal(product) if product else "Product not recorded" if opens else "product not recorded"
+def _about(product: str | None, what: str, text: str, numbers: tuple[int, ...]) -> FactLine:
+    """Return a line that opens with its product; where none is recorded, with what it tells of: that is no product's name."""
+    return titled(literal(product), text, numbers) if product else titled(what, f", product not recorded{text}", numbers)
+
+
+def _product(product: str | None) -> str:
+    return literal(product) if product else "product not recorded"
 
 
 def _facts(facts: Iterable[str]) -> str:

@@ -264,6 +264,7 @@ class Bank:
             if seen is None:
                 return Contents.nothing()
             model, found = seen
+            _silence(found)
             versions = _record_versions(found["metadatas"] or [])
             gone = {memory_id.removesuffix(TOMBSTONE) for memory_id in found["ids"] if memory_id.endswith(TOMBSTONE)}
             gone |= self._banks.elsewhere(self.bank_id, versions)
@@ -373,6 +374,20 @@ def _memory(memory_id: str, text: str, metadata: Mapping[str, Any], score: float
 
 def _record_versions(metadatas: Iterable[Mapping[str, Any] | None]) -> dict[str, int]:
     return {each["deal_id"]: each["version"] for each in metadatas if each and "parts" in each and "deal_id" in each}
+
+
+def _silence(found: Mapping[str, Any]) -> None:
+    """Mark what was said of deals of which none counts any more: it is kept, and tells their words no more than they do."""
+    noted = {memory_id: metadata or {} for memory_id, metadata in zip(found["ids"], found["metadatas"] or [], strict=True)}
+    said = {each: metadata for each, metadata in noted.items() if metadata.get("facet") == "feedback"}
+    if not said:
+        return
+    parts = {each: metadata for each, metadata in noted.items() if metadata.get("part_of") in said}
+    retracted = {metadata.get("deal_id") for metadata in noted.values() if metadata.get("facet") == "retracted"}
+    for memory_id, record in unpacked(said | parts).items():
+        deal_ids = set(record.get("deal_ids", ()))
+        if memory_id in said and deal_ids and deal_ids <= retracted:
+            said[memory_id]["facet"] = "retracted"
 
 
 def _names(found: Mapping[str, Any]) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class Menu:
         kind, about = line.subject
         key = menu_key(self._brief.bank_id, kind, about, st.session_state.get(_ROUND, 0))
         menu = st.popover(
-            ":material/feedback:", type="tertiary", key=key, on_change="rerun", help=f"Did it help? {text.label(about)}"
+            "Helped?", type="tertiary", key=key, on_change="rerun", help=f"Say whether it helped: {text.label(about)}"
         )
         if menu.open:
             with menu.container(width=_WIDTH, gap="small"):

@@ -367,9 +367,9 @@ def test_a_brief_is_asked_and_told_what_became_of_a_tactic(sample_site: str, pro
     page.get_by_role("radio", name="Did not help").or_(page.get_by_role("button", name="Did not help")).first.click()
     page.get_by_label("What really happened").fill("They laughed.")
     page.get_by_role("button", name="Save", exact=True).dblclick()
-    see(page, "Feedback: did not help 1")
+    see(page, "Feedback of 1 colleague: did not help 1")
     settle(page)
-    expect(page.get_by_text("Feedback: did not help 2")).to_have_count(0)
+    expect(page.get_by_text("Feedback of 1 colleague: did not help 2")).to_have_count(0)
     assert page.get_by_text("Evidence: High · 9 deals").first.is_visible()
     menu.click()
     see(page, "They laughed.")
@@ -379,7 +379,7 @@ def test_a_brief_is_asked_and_told_what_became_of_a_tactic(sample_site: str, pro
     faults = [(each["id"], each["nodes"][0]["html"][:200]) for each in found if each["id"] != PORTAL_FAULT]
     assert faults == []
     page.get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("Feedback: did not help 1")).to_have_count(0)
+    expect(page.get_by_text("Feedback of 1 colleague: did not help 1")).to_have_count(0)
     page.reload()
     settle(page)
     expect(page.get_by_text("What did they refuse?")).to_have_count(0)  # a question lives as long as its session
