@@ -12,6 +12,8 @@ from leverage.wording import KINDS, join_words, show_base, show_count, show_day,
 MOST_NOTE_TOKENS = 200  # the embedding sees 256; the rest is for “Note: ” and for safety
 _TOKENS_PER_CHARACTER = 3  # at most: a Hangul syllable falls into three
 
+_NOTE = "Note: "
+_TWO_ENDS = re.compile(r"([.!?…。！？][\"'”’)\]]*)\.$")
 _SENTENCE_END = re.compile(r"(?<=[.!?…。！？])\s+|\n+")
 _IS_ENDED = re.compile(r"[.!?…。！？][”\"“»]$")
 _WHAT_HAPPENED = {
@@ -37,7 +39,8 @@ def memories_of(deal: Deal, deal_id: str) -> list[Memory]:
     deals share keep the same words.
     """
     memories: list[Memory] = []
-    for facet, text, result in _sentences(deal):
+    for facet, said, result in _sentences(deal):
+        text = said if facet == "notes" and said.startswith(_NOTE) else _ended_once(said)
         n = sum(memory.facet == facet for memory in memories)
         memories.append(
             Memory(
@@ -115,7 +118,12 @@ def _sentences(deal: Deal) -> Iterator[tuple[str, str, str | None]]:
     yield from (("dates", text, None) for text in _dates(deal))
     yield from (("notes", text, None) for text in _further(deal))
     for piece in split_note(deal.notes) if deal.notes else ():
-        yield "notes", f"Note: {piece}", None
+        yield "notes", f"{_NOTE}{piece}", None
+
+
+def _ended_once(sentence: str) -> str:
+    """Return a sentence whose last words brought a full stop, or another end, of their own without a second one."""
+    return _TWO_ENDS.sub(r"\1", sentence)
 
 
 def _summary(deal: Deal) -> str:

@@ -110,3 +110,23 @@ def test_long_lists_become_several_sentences(deal: Callable[..., Deal]) -> None:
     assert len(said) > 1
     assert all(default_embedding().token_count(sentence) <= 200 for sentence in said)
     assert all(any(term in sentence for sentence in said) for term in terms)
+
+
+def test_no_sentence_ends_twice() -> None:
+    """A value that brings its own full stop is told with one; what a note says stays as it is."""
+    deal = Deal(
+        vendor="Acme Inc.",
+        deal_date="2026-03-02",
+        logged_by="Ann",
+        department="IT",
+        outcome="agreed",
+        payment_terms="Net 60",
+        signals=["This is our last number.", "Is that all?", "Wait…"],
+        competitor="Beta Ltd.",
+        notes="They wait..",
+    )
+    texts = [memory.text for memory in memories_of(deal, "d")]
+    assert "Signal from Acme Inc.: This is our last number." in texts
+    assert "Signal from Acme Inc.: Is that all?" in texts
+    assert "Payment terms: Net 60 agreed with Acme Inc." in texts
+    assert [text for text in texts if text.endswith("..")] == ["Note: They wait.."]
