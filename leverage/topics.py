@@ -1,11 +1,15 @@
 """Topics: what a question is about, and what the counted brief has to say to it."""
 
+import functools
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from leverage.brief import Brief
 from leverage.briefing import Cited, FactLine, Group, Tile, write_sheet
+from leverage.ranking.questions import result_asked
+from leverage.stems import is_everyday, stem, tokens_of
 from leverage.text import fold
 
 TOPICS: Mapping[str, str] = {
@@ -20,7 +24,10 @@ TOPICS: Mapping[str, str] = {
     "event": "Events",
 }
 MOST_GROUPS = 3
-MOST_LINES = 6
+
+_ALL = 0.5  # of a question's words, said by a tactic, from which it asks about that tactic
+_RESULT_GROUPS = {"failed": ("Did not work", "Mixed"), "worked": ("Worked", "Mixed")}
+_ABOUT_TRYING = "work help try fail tactic use do did effect success matter good bad anything something ever it"
 
 # The words that people use, as they begin: a question may say “discounted” as well as “discounts”.
 _WORDS: Mapping[str, str] = {
@@ -44,13 +51,20 @@ def topics_of(question: str, topic: str | None, facets: Iterable[str | None]) ->
     return list(dict.fromkeys([*said, *(facet for facet in facets if facet is not None and facet in TOPICS)]))
 
 
-def counted(brief: Brief, topics: Iterable[str]) -> tuple[Group, ...]:
-    """Return the counted groups of a brief that belong to these topics, at most three, each cut to a few lines.
+class Counted(NamedTuple):
+    """What is counted on a question, each group whole, and the titles of further groups that apply."""
 
-    Where no topic has any, what is counted of prices and payment terms stands for all.
+    groups: tuple[Group, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def counted(brief: Brief, topics: Iterable[str], question: str = "") -> Counted:
+    """Return the counted groups of a brief that belong to these topics, at most three, none of them cut.
+
+    A question about a tactic has that tactic's own record alone, one about what failed all that failed.
     """
     if not brief.deal_count:
-        return ()
+        return Counted()
     sheet = write_sheet(brief)
     stances = {group.title: group for group in sheet.stances}
     mixed = [stances[title] for title in ("Mixed on",) if title in stances]
@@ -66,9 +80,51 @@ def counted(brief: Brief, topics: Iterable[str]) -> tuple[Group, ...]:
         "feedback": list(sheet.tactics),
         "dates": [_with_tiles(Group("Dates", ()), sheet.dates, notice)],
     }
-    found = {group.title: group for topic in topics for group in of.get(topic, ()) if group.lines}
-    chosen = list(found.values()) or [group for group in (price, payment) if group.lines]
-    return tuple(replace(group, lines=_cut(group)) for group in chosen[:MOST_GROUPS])
+    if asked := _tactics_asked(sheet.tactics, question):
+        return Counted(asked)
+    result = result_asked(question)
+    told = list(topics)
+    found = {group.title: group for topic in told for group in of.get(topic, ()) if group.lines}
+    if result is not None and "tactic" in told:
+        wanted = [group for group in sheet.tactics if group.title in _RESULT_GROUPS[result] and group.lines]
+        found = {group.title: group for group in wanted} or found
+    chosen = list(found.values())
+    return Counted(tuple(chosen[:MOST_GROUPS]), tuple(group.title for group in chosen[MOST_GROUPS:]))
+
+
+def _tactics_asked(groups: Iterable[Group], question: str) -> tuple[Group, ...]:
+    """Return the groups with those tactics alone that a question is about, by its own words; none where it is about none."""
+    words = {token.stem for token in tokens_of(question) if not token.is_small} - _about_trying()
+    if not words:
+        return ()
+    found: list[Group] = []
+    for group in groups:
+        lines = [item for item in _items(group.lines) if item[0].subject and _share(words, item[0].subject[1]) >= _ALL]
+        if lines:
+            found.append(replace(group, lines=tuple(each for item in lines for each in item)))
+    return tuple(found)
+
+
+def _share(words: set[str], tactic: str) -> float:
+    said = {token.stem for token in tokens_of(tactic) if not token.is_small}
+    telling = {word for word in words & said if not is_everyday(word)}
+    return len(words & said) / len(words) if telling and len(words & said) * 2 >= len(said) else 0.0
+
+
+def _items(lines: Iterable[FactLine]) -> list[list[FactLine]]:
+    """Return lines in items: a line with those that explain it."""
+    items: list[list[FactLine]] = []
+    for each in lines:
+        if each.is_under and items:
+            items[-1].append(each)
+        else:
+            items.append([each])
+    return items
+
+
+@functools.cache
+def _about_trying() -> frozenset[str]:
+    return frozenset(map(stem, _ABOUT_TRYING.split()))
 
 
 def _with_tiles(group: Group, told: Group, *tiles: Tile) -> Group:
@@ -79,13 +135,3 @@ def _with_tiles(group: Group, told: Group, *tiles: Tile) -> Group:
         if tile.is_recorded
     ]
     return replace(group, lines=(*lines, *told.lines), note=told.note)
-
-
-def _cut(group: Group) -> tuple[FactLine, ...]:
-    """Return the first lines of a group, an item never without the lines that explain it."""
-    kept = list(group.lines[:MOST_LINES])
-    for each in group.lines[MOST_LINES:]:
-        if not each.is_under:
-            break
-        kept.append(each)
-    return tuple(kept)

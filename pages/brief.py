@@ -62,8 +62,8 @@ with frame.frame():
     brief_cards.draw_cards(sheet, feedback_menu.Menu(kb, brief))
     flag_list.draw_open(kb, flags)
     narrative.draw_narrative(kb, brief)
-    ask_box.draw_ask(kb, brief)
-    brief_cards.draw_prices(sheet)
+    told = ask_box.draw_ask(kb, brief)
+    brief_cards.draw_prices(sheet, without=told)
     if chart.is_worth_drawing(brief):
         left, right = st.columns([7, 3], gap="small")
         with left:

@@ -3,54 +3,60 @@
 import streamlit as st
 
 from leverage import Brief, KnowledgeBase, LeverageError, Memory
-from leverage.asking import Answer, ask, told_in_words, why
+from leverage.asking import MOST_QUESTION, Answer, ask, told_in_words, why
 from leverage.jobs import Job
 from leverage.reflect.narrate import Narrative
-from leverage.topics import TOPICS
-from leverage.wording import show_count, show_day
-from pages.ui import facts, frame, narrative, text
+from leverage.wording import join_words, show_count, show_day
+from pages.ui import ask_filters, facts, frame, links, narrative, text
+from pages.ui.ask_filters import Filters
 from pages.ui.store import jobs
 
 MOST_KEPT = 20  # questions of one session
 _LOOK_AGAIN_SECONDS = 1.0
 _WORDS = "ask.words"
 
-Asked = tuple[str, str | None]
+Asked = tuple[str, tuple[tuple[str, str], ...]]
 
 
-def draw_ask(kb: KnowledgeBase, brief: Brief) -> None:
-    """Draw the box, the answer to what was asked, and what this session asked before."""
+def draw_ask(kb: KnowledgeBase, brief: Brief) -> tuple[str, ...]:
+    """Draw the box, the answer to what was asked and what this session asked before; return the titles of the counts shown."""
     these = "this deal" if brief.deal_count == 1 else f"these {show_count(brief.deal_count, 'deal')}"
-    left, middle, right = st.columns([8, 3, 1], vertical_alignment="bottom", gap="xsmall")
+    left, middle, right = st.columns([9, 2, 1], vertical_alignment="bottom", gap="xsmall")
     question = left.text_input(
         f"Ask {these}",
         placeholder="Did anyone get more time to pay?",
         icon=":material/search:",
         type="search",
+        max_chars=MOST_QUESTION,
         key=_key("question", brief),
     )
-    topic = middle.selectbox(
-        "Topic",
-        list(TOPICS),
-        index=None,
-        format_func=lambda name: TOPICS[name],
-        placeholder="Any topic",
-        key=_key("topic", brief),
-    )
+    filters = ask_filters.draw(kb, brief, middle)
     right.button("Find", width="stretch")
+    titles: tuple[str, ...] = ()
     if question and question.strip():
-        _remember(brief, (question.strip(), topic))
         with frame.card(height="content"):
-            _draw_answer(kb, brief, question, topic)
-    _draw_earlier(brief)
+            titles = _draw_answer(kb, brief, question, filters)
+    _draw_earlier(brief, filters)
+    return titles
 
 
-def _draw_answer(kb: KnowledgeBase, brief: Brief, question: str, topic: str | None) -> None:
+def _draw_answer(kb: KnowledgeBase, brief: Brief, question: str, filters: Filters) -> tuple[str, ...]:
     try:
-        answer = ask(kb, brief.bank_id, question, topic=topic, product=brief.product, in_words=False)
+        answer = ask(kb, brief.bank_id, question, product=brief.product, in_words=False, **filters)
     except LeverageError as problem:
         frame.wrong(str(problem))
-        return
+        return ()
+    _remember(brief, (answer.question, tuple(filters.items())))
+    for other in answer.others:
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.markdown(text.inline(f"This is the memory of {brief.vendor}. {other.name} has its own:"), width="content")
+            st.page_link(links.BRIEF, label=text.label(other.name), query_params=links.to_vendor(other.bank_id))
+    if answer.recorded:
+        st.markdown(
+            "  \n".join(f"**{facts.words(line)}**" if not line.numbers else facts.words(line) for line in answer.recorded)
+        )
+    if answer.narrowed:
+        st.markdown(frame.small(text.inline(answer.narrowed)))
     if answer.memories:
         frame.section(text.inline(answer.said.rstrip(".")))
         hits = zip(answer.memories, answer.cites, strict=True)
@@ -58,7 +64,7 @@ def _draw_answer(kb: KnowledgeBase, brief: Brief, question: str, topic: str | No
     else:
         st.markdown(text.inline(answer.said))
     if kb.narrator.model is not None:
-        name = ("ask", kb.revision(brief.bank_id), brief.bank_id, brief.product, answer.question, topic)
+        name = ("ask", kb.revision(brief.bank_id), brief.bank_id, brief.product, answer.question, tuple(filters.items()))
         job = jobs().find(name)
         is_running = job is not None and not job.is_done
         st.fragment(_draw_words, run_every=_LOOK_AGAIN_SECONDS if is_running else None)(kb, brief, answer, name, is_running)
@@ -67,7 +73,9 @@ def _draw_answer(kb: KnowledgeBase, brief: Brief, question: str, topic: str | No
         for place, group in zip(st.columns(len(answer.counts), gap="medium"), answer.counts, strict=True):
             with place.container(gap="xsmall"):
                 facts.draw_group(group)
-        st.markdown(frame.small(frame.grey("Counted from all deals, whatever is closest.")))
+        more = f" In the brief above, too: {join_words(answer.left_out)}." if answer.left_out else ""
+        st.markdown(frame.small(frame.grey(text.inline(f"Counted from all deals, whatever is closest.{more}"))))
+    return tuple(group.title for group in answer.counts)
 
 
 def _line(memory: Memory, cites: tuple[str, ...], answer: Answer, brief: Brief) -> str:
@@ -120,8 +128,8 @@ def _remember(brief: Brief, asked: Asked) -> None:
     st.session_state[_key("earlier", brief)] = [asked, *(each for each in kept if each != asked)][:MOST_KEPT]
 
 
-def _draw_earlier(brief: Brief) -> None:
-    now = (str(st.session_state.get(_key("question", brief)) or "").strip(), st.session_state.get(_key("topic", brief)))
+def _draw_earlier(brief: Brief, filters: Filters) -> None:
+    now = (str(st.session_state.get(_key("question", brief)) or "").strip(), tuple(filters.items()))
     kept = _kept(brief)
     if not kept:
         return
@@ -129,8 +137,8 @@ def _draw_earlier(brief: Brief) -> None:
     with st.container(gap=None):
         if earlier:
             st.markdown(frame.small(frame.grey("Asked before in this session, kept nowhere else")))
-        for n, (question, topic) in earlier:
-            about = f" ({TOPICS[topic]})" if topic else ""
+        for n, (question, narrowed) in earlier:
+            about = f" ({text.label(ask_filters.told(dict(narrowed)))})" if narrowed else ""
             st.button(
                 f"{text.label(question)}{about}",
                 icon=":material/history:",
@@ -138,20 +146,20 @@ def _draw_earlier(brief: Brief) -> None:
                 wrap=True,
                 key=f"ask.again.{n}",
                 on_click=_ask_again,
-                args=(brief, question, topic),
+                args=(brief, question, dict(narrowed)),
             )
         st.button("Clear questions", icon=":material/close:", type="tertiary", key="ask.clear", on_click=_clear, args=(brief,))
 
 
-def _ask_again(brief: Brief, question: str, topic: str | None) -> None:
+def _ask_again(brief: Brief, question: str, filters: Filters) -> None:
     st.session_state[_key("question", brief)] = question
-    st.session_state[_key("topic", brief)] = topic
+    ask_filters.put(brief, filters)
 
 
 def _clear(brief: Brief) -> None:
     st.session_state.pop(_key("earlier", brief), None)
     st.session_state.pop(_WORDS, None)
-    _ask_again(brief, "", None)
+    _ask_again(brief, "", {})
 
 
 def _kept(brief: Brief) -> list[Asked]:

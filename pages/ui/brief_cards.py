@@ -48,9 +48,9 @@ def draw_short(sheet: BriefSheet) -> None:
     _band([[sheet.unknowns], [uncited(sheet.dates)], [uncited(sheet.ask)]])
 
 
-def draw_prices(sheet: BriefSheet) -> None:
-    """Draw what is known of prices and payment terms in detail."""
-    _band([[sheet.price], [sheet.payment]], _HOW_TO_READ_TERMS)
+def draw_prices(sheet: BriefSheet, without: Sequence[str] = ()) -> None:
+    """Draw what is known of prices and payment terms in detail, but for what an answer above shows already."""
+    _band([[group] for group in (sheet.price, sheet.payment) if group.title not in without], _HOW_TO_READ_TERMS)
 
 
 def draw_contributors(sheet: BriefSheet) -> None:

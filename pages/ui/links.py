@@ -49,6 +49,19 @@ def asked_product() -> str:
     return st.query_params.get(PRODUCT, "").strip()
 
 
+def asked_filter(name: str) -> str:
+    """Return what the address narrows questions to, by the name of the filter, or nothing."""
+    return st.query_params.get(name, "").strip()
+
+
+def ask_filter(name: str, value: str | None) -> None:
+    """Let the address narrow questions to this, or no longer."""
+    if value:
+        st.query_params[name] = value
+    else:
+        st.query_params.pop(name, None)
+
+
 def asked_vendor() -> str:
     """Return the vendor that the address names: a bank id or a name, or nothing."""
     return st.query_params.get(VENDOR, "").strip()

@@ -25,7 +25,8 @@ BANK = "vendor-microsoft"
 def put(at: AppTest, question: str, topic: str | None = None) -> AppTest:
     """Type a question and find."""
     at.text_input[0].set_value(question)
-    at.selectbox(key=f"ask.topic.{BANK}").set_value(topic)
+    if topic is not None:
+        at.query_params["topic"] = topic
     return press(at, "Find")
 
 
@@ -88,6 +89,49 @@ def test_questions_of_the_session_are_listed_and_cleared(page: Open, kb: Knowled
     assert kb.revision(BANK) == before
 
 
+def test_filters_stand_in_the_address_and_in_the_answer(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """The fold shows what the address says, a pick goes there, and the answer tells in words what it was narrowed to."""
+    kb.log_many(microsoft(deal))
+    at = page("brief.py", vendor=BANK, department="IT", since="2024-01-01", outcome="nonsense")
+    at.session_state[f"ask.narrow.{BANK}"] = True
+    at.run()
+    assert at.selectbox(key=f"ask.department.{BANK}").value == "IT"
+    assert at.selectbox(key=f"ask.outcome.{BANK}").value is None
+    at.selectbox(key=f"ask.topic.{BANK}").set_value("payment").run()
+    assert at.query_params["topic"] in ("payment", ["payment"])
+    at = put(at, "Which payment terms?")
+    assert "Only Payment terms, from IT, since 1 Jan 2024." in shown(at)
+    at.session_state[f"ask.narrow.{BANK}"] = True
+    at = press(at.run(), "Look everywhere")
+    assert not {"topic", "department", "since"} & set(at.query_params)
+    assert "Only Payment terms" not in shown(at)
+
+
+def test_what_is_asked_for_and_recorded_nowhere_is_said_first(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """A field that no deal has, and another vendor that is named, with the way to its brief."""
+    kb.log_many(microsoft(deal))
+    kb.log(deal(vendor="Acme Energy"))
+    at = put(page("brief.py", vendor=BANK), "Who is the contact at Acme Energy?")
+    assert "No deal records a contact." in shown(at)
+    assert "This is the memory of Microsoft. Acme Energy has its own:" in shown(at)
+
+
+def test_a_question_that_is_too_long_is_stopped_at_the_box(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """The box takes no more, and what can't be asked is not listed."""
+    kb.log_many(microsoft(deal))
+    at = page("brief.py", vendor=BANK)
+    assert at.text_input[0].max_chars == 500
+    at = put(at, "\u0301" * 50)
+    assert "Clear questions" not in labels(at)
+
+
+def test_the_price_block_stands_once(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Where the answer shows it, it is not repeated below."""
+    kb.log_many(microsoft(deal))
+    at = put(page("brief.py", vendor=BANK), "Which payment terms?")
+    assert shown(at).count("### Payment terms") <= 1
+
+
 def test_a_memory_that_is_away_is_said_and_the_counts_answer(
     page: Open, kb: KnowledgeBase, deal: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +192,7 @@ def test_feedback_is_said_beside_a_tactic_and_shows_at_once(page: Open, kb: Know
     at = say(at, key, None)
     assert "Say whether it helped, did not help or was not used." in shown(at)
     at = say(at, key, "did_not_help", NASTY)
-    assert "Feedback: did not help 1" in shown(at)
+    assert "Feedback of 1 colleague: did not help 1" in shown(at)
     assert not at.text_area
     (said,) = feedback.of(kb, BANK)
     assert (said.by, said.department, said.verdict, said.kind) == ("Priya Nair", "IT", "did_not_help", "tactic")
@@ -170,7 +214,7 @@ def test_feedback_is_said_beside_a_term(page: Open, kb: KnowledgeBase, deal: Wri
     (said,) = feedback.of(kb, BANK)
     assert (said.kind, said.about, said.verdict) == ("line", "liability cap", "helped")
     assert kb.brief(BANK).firm_on[0].feedback == (said,)
-    assert "Feedback: helped 1" in shown(at)
+    assert "Feedback of 1 colleague: helped 1" in shown(at)
 
 
 def test_a_second_run_of_the_same_form_writes_nothing(page: Open, kb: KnowledgeBase, deal: Write) -> None:
