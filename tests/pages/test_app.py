@@ -4,7 +4,7 @@ import asyncio
 import importlib
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -15,9 +15,9 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from leverage import cli
+from leverage import Deal, cli, subscription
 from leverage.memory.holder import NOTE
-from pages.ui import browser
+from pages.ui import browser, links
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -33,7 +33,7 @@ def app() -> Iterator[ModuleType]:
 def client(app: ModuleType) -> TestClient:
     """Return a client of a small site behind the product's middleware."""
     routes = [Route("/healthz", app.healthz), Route("/", lambda _: HTMLResponse("<head></head>"))]
-    routes.append(Route(app.TYPING_PATH, app.typing_script))
+    routes += [Route(app.TYPING_PATH, app.typing_script), Route(links.CALENDAR_PATH, app.dates)]
     return TestClient(Starlette(routes=routes, middleware=[Middleware(app.Headers)]))
 
 
@@ -109,3 +109,20 @@ def test_the_server_takes_commands_while_it_runs(app: ModuleType, store: Path, c
     assert asyncio.run(serve()) == 0
     assert capsys.readouterr() == ("All is well.\n", "")
     assert not (store / NOTE).exists()
+
+
+def test_a_calendar_follows_the_dates_under_the_secret_address_alone(app: ModuleType, deal: Callable[..., Deal]) -> None:
+    """With the key the days of all vendors, kept by no cache; without it, or with an old one, a sentence."""
+    kb, site = app.knowledge(), client(app)
+    kb.log(deal(deal_date="2025-01-02", end_date=kb.today(), auto_renews=False))
+    known = subscription.key(kb)
+    answer = site.get(links.CALENDAR_PATH, params={links.CALENDAR_KEY: known})
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/calendar")
+    assert "no-store" in answer.headers["cache-control"]
+    assert "SUMMARY:Contract ends: Microsoft" in answer.text
+    subscription.renew(kb)
+    for given in ({links.CALENDAR_KEY: known}, {}):
+        refused = site.get(links.CALENDAR_PATH, params=given)
+        assert refused.status_code == 404
+        assert "Copy it anew" in refused.text
