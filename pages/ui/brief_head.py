@@ -22,17 +22,17 @@ def draw_head(kb: KnowledgeBase, brief: Brief, sheet: BriefSheet, products: list
     frame.confidence_badge(left, brief.deal_count)
     for page, label in ((links.RECORD, "Names and notes"), (links.TABLE, "At the table"), (links.PREPARE, "Prepare")):
         left.page_link(page, label=frame.small(label), query_params=links.to_vendor(brief.bank_id))
-    follow_button.draw(right, kb, brief.bank_id)
     _share(right, kb, brief)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
         known = kb.vendor(brief.bank_id)
         told = f"{sheet.head} {_aliases(known.aliases)}" if known and known.aliases else sheet.head
-        st.markdown(keep_together(text.inline(told)), width="stretch" if not products else 820 - (140 if flags else 0))
+        st.markdown(keep_together(text.inline(told)), width=720 - (140 if flags else 0) if products else "stretch")
         if flags:
             label = frame.small(show_count(flags, "open flag"))
             st.page_link(
                 links.WATCH, label=label, icon=":material/flag:", query_params=links.to_vendor(brief.bank_id), width="content"
             )
+        follow_button.draw(kb, brief.bank_id)
         if products:
             _filter(products)
 
