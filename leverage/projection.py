@@ -93,8 +93,6 @@ class Projection:
         kept = self._kept(extract, revisions)
         values = {bank_id: json.loads(value) for bank_id, value in kept.items()}
         behind = [bank_id for bank_id in revisions if bank_id not in values]
-        if behind:
-            self._drop_gone(revisions)
         for start in range(0, len(behind), BATCH):
             if progress:
                 progress(start, len(behind))
@@ -177,6 +175,8 @@ class Projection:
         sql = "SELECT bank_id, revision, value FROM made WHERE extract = ? AND version = ? AND coalesce(?, bank_id) = bank_id"
         asked = (extract.name, extract.version, only)
         rows = self._ask(lambda connection: connection.execute(sql, asked).fetchall(), list)
+        if only is None and any(bank_id not in revisions for bank_id, _, _ in rows):
+            self._drop_gone(revisions)
         return {bank_id: value for bank_id, revision, value in rows if revisions.get(bank_id) == revision}
 
     def _drop_gone(self, revisions: Mapping[str, str]) -> None:

@@ -178,6 +178,16 @@ def test_an_erased_vendor_or_person_is_in_no_file(
     assert "Zora" not in str(notes.seen(two))
 
 
+def test_what_was_made_of_a_vendor_that_is_gone_is_dropped(two: KnowledgeBase, notes: Notes, store: Path) -> None:
+    """With the next look at all vendors, though none of them changed."""
+    notes.seen(two)
+    directory.merge(two, "Acme", "Beta")
+    notes.seen(two)
+    with sqlite3.connect(store / FILE_NAME) as connection:
+        assert connection.execute("SELECT bank_id FROM made").fetchall() == [("vendor-beta",)]
+    connection.close()
+
+
 def test_what_was_read_before_an_erasure_is_not_kept(two: KnowledgeBase, store: Path) -> None:
     """The erasure wins, whenever the reader comes to write."""
     (first,) = two.deals("Acme")

@@ -81,6 +81,8 @@ def draw_page(kb: KnowledgeBase, found: Found, shown: Shown, vendor: Vendor | No
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"Only **{text.inline(vendor.name)}**.", width="content")
             st.page_link(links.WATCH, label="All vendors", icon=":material/arrow_back:")
+    if kb.is_catching_up:
+        st.markdown("The memory is being read. Flags may still be missing: load the page again in a minute.")
     if not flags:
         with frame.card(height="content"):
             frame.section("No open flags" if shown == "open" else "No reviewed flags", level=3)
