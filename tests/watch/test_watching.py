@@ -320,6 +320,15 @@ def test_an_erased_person_is_in_no_flag(kb: KnowledgeBase, late: list[str], stor
     assert files_with(store, "priya") == []
 
 
+def test_a_person_who_only_reviewed_can_be_erased(kb: KnowledgeBase, late: list[str], store: Path) -> None:
+    """Their name is found where nobody else knows it, and the flag stays closed."""
+    watch.review(kb, only(kb).flag_id, "Zora Numbat", "seen")
+    assert erasure.preview_person(kb, "zora numbat").is_known
+    erasure.erase_person(kb, "Zora Numbat")
+    assert [flag.reviews[0].by for flag in watch.flags(kb, status="all")] == [FORMER]
+    assert files_with(store, "numbat") == []
+
+
 def test_events_raise_flags_and_are_taken_out_of_them(kb: KnowledgeBase, deal: Write) -> None:
     """One of a deal and one of an event; without the event there is no pattern any more."""
     kb.log(deal(deal_date="2026-05-01", signals=[(LATE, "late")]))
