@@ -111,6 +111,11 @@ class Projection:
             return json.loads(kept[bank_id])
         return self._made_anew(extract, [bank_id]).get(bank_id)
 
+    def behind(self, extract: Extract) -> int:
+        """Return how many vendors would have to be read from their banks for `each` to answer now."""
+        revisions = self._all_revisions()
+        return len(revisions) - len(self._kept(extract, revisions))
+
     def forget(self, bank_ids: Collection[str]) -> None:
         """Take what was made of these vendors out of the file itself, and all that is out of date: it may hold anything.
 

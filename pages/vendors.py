@@ -35,7 +35,7 @@ with frame.frame():
         st.stop()
     if right.button("Log a deal", icon=":material/add:", type="primary"):
         st.switch_page(links.LOG)
-    flags = flag_list.count_open(kb) or {}
+    flags = flag_list.count_open(kb)
     if flags:
         left.page_link(links.WATCH, label=frame.small(show_count(sum(flags.values()), "open flag")), icon=":material/flag:")
     days = decide_by.next_days(kb)

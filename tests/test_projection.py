@@ -67,8 +67,11 @@ def test_each_vendor_is_made_once_for_as_long_as_it_stays_the_same(
 
 def test_no_other_bank_is_opened(two: KnowledgeBase, notes: Notes, deal: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the bank of the vendor that changed is read."""
+    assert two.projection.behind(notes.extract) == 2
     notes.seen(two)
+    assert two.projection.behind(notes.extract) == 0
     two.log(deal(vendor="Beta", notes="c"))
+    assert two.projection.behind(notes.extract) == 1
     opened: list[str] = []
     ask = two.banks.engine.ask
 

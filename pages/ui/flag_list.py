@@ -15,6 +15,7 @@ from pages.ui import flag_review, frame, links, text
 
 PER_PAGE = 20
 MOST_BESIDE = 3  # on a vendor's own page
+MOST_AT_ONCE = 100  # vendors that a list may have read from their banks: some seconds
 MOST_QUOTES = 6  # of the newest; the rest is folded
 MOST_FOLDED = 50
 
@@ -36,20 +37,19 @@ def read(kb: KnowledgeBase, vendor: Vendor | None = None) -> Found:
     return {"open": [flag for flag in flags if flag.status == "open"], "reviewed": reviewed}
 
 
-def count_open(kb: KnowledgeBase) -> dict[str, int] | None:
-    """Return how many open flags each vendor has, by bank id; None, and a line that says so, where that can't be read."""
-    place = st.empty()
+def count_open(kb: KnowledgeBase) -> dict[str, int]:
+    """Return how many open flags each vendor has, by bank id; a list of vendors waits for no more than a few to be read.
 
-    def show(done: int, total: int) -> None:
-        place.progress(done / max(total, 1), "Looking through the deals …")
-
+    Where that are more, or where it can't be done, a line says so and there are none.
+    """
     try:
-        counts = watch.open_counts(kb, show)
+        if kb.projection.behind(watch.FLAGS) > MOST_AT_ONCE:
+            st.page_link(links.WATCH, label="Flags are not looked for yet. Look now", icon=":material/flag:")
+            return {}
+        return watch.open_counts(kb)
     except LeverageError as problem:
-        place.markdown(f":orange[:material/flag:] Flags can’t be counted right now: {text.inline(problem)}")
-        return None
-    place.empty()
-    return counts
+        st.markdown(f":orange[:material/flag:] Flags can’t be counted right now: {text.inline(problem)}")
+        return {}
 
 
 def count_mark(count: int) -> str:

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase, directory, events, watch
 from leverage.errors import StoreUnavailable
-from pages.ui import flag_review
+from pages.ui import flag_list, flag_review
 from tests.pages.conftest import NASTY, shown
 
 Open = Callable[..., AppTest]
@@ -130,6 +130,16 @@ def test_the_list_stays_when_flags_can_not_be_counted(late: KnowledgeBase, page:
     said = shown(page("vendors.py"))
     assert "Flags can’t be counted right now: The memory is away." in said
     assert "Acme" in said
+
+
+def test_a_list_does_not_wait_for_many_vendors_to_be_read(
+    late: KnowledgeBase, page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It leads to Watch, where that is done; then the numbers are there."""
+    monkeypatch.setattr(flag_list, "MOST_AT_ONCE", 1)
+    assert "Flags are not looked for yet. Look now" in shown(page("vendors.py"))
+    page("watch.py")
+    assert "1 open flag" in shown(page("vendors.py"))
 
 
 def test_what_people_wrote_is_shown_literally(kb: KnowledgeBase, deal: Write, page: Open) -> None:
