@@ -1,11 +1,12 @@
 """A flag: what somebody should look at, with the words that raised it and the rule by which they did."""
 
+import functools
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from leverage.name_book import NameBook
 from leverage.review_records import Review
@@ -13,8 +14,7 @@ from leverage.review_records import Review
 Status = Literal["open", "reviewed"]
 
 
-@dataclass(frozen=True)
-class Quoted:
+class Quoted(NamedTuple):
     """Words that stand in a flag, of a day, with who recorded them; they are those of a deal or those of an event."""
 
     text: str
@@ -24,14 +24,13 @@ class Quoted:
     who: str
     department: str
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it in JSON types."""
-        return {**vars(self), "date": self.date.isoformat()}
 
-    @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> "Quoted":
-        """Return what `to_json` wrote."""
-        return cls(**{**stored, "date": date.fromisoformat(stored["date"])})
+class Names:
+    """Under which names people and departments are shown, looked up once each: flags by the thousand name the same few."""
+
+    def __init__(self, book: NameBook) -> None:
+        self.person = functools.cache(functools.partial(book.name, "person"))
+        self.department = functools.cache(functools.partial(book.name, "department"))
 
 
 @dataclass(frozen=True)
@@ -71,38 +70,33 @@ class Flag:
         """What it is called, with what it is about."""
         return f"{self.label}: {self.about}" if self.about else self.label
 
-    def under(self, vendor: str, book: NameBook) -> "Flag":
-        """Return it under the names by which its vendor, its people and their departments go now."""
-        quotes = tuple(
-            replace(quote, who=book.name("person", quote.who), department=book.name("department", quote.department))
-            for quote in self.quotes
-        )
-        reviews = tuple(
-            replace(each, by=book.name("person", each.by), department=book.name("department", each.department))
-            for each in self.reviews
-        )
-        return replace(self, vendor=vendor, quotes=quotes, reviews=reviews)
-
     def to_json(self) -> dict[str, Any]:
-        """Return it in JSON types."""
+        """Return it in JSON types; of a quote only its values, in order."""
         return {
             **vars(self),
             "raised_on": self.raised_on.isoformat(),
-            "quotes": [quote.to_json() for quote in self.quotes],
+            "quotes": [(quote.text, quote.date.isoformat(), *quote[2:]) for quote in self.quotes],
             "reviews": [review.to_json() for review in self.reviews],
         }
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> "Flag":
-        """Return what `to_json` wrote."""
-        return cls(
-            **{
-                **stored,
-                "raised_on": date.fromisoformat(stored["raised_on"]),
-                "quotes": tuple(map(Quoted.from_json, stored["quotes"])),
-                "reviews": tuple(map(Review.from_json, stored["reviews"])),
-            }
+    def from_json(cls, stored: Mapping[str, Any], vendor: str, names: Names) -> "Flag":
+        """Return what `to_json` wrote, under the names by which vendor, people and departments go now."""
+        person, department = names.person, names.department
+        quotes = tuple(
+            Quoted(text, _day(day), deal_id, event_id, person(who), department(team))
+            for text, day, deal_id, event_id, who, team in stored["quotes"]
         )
+        reviews = (
+            replace(each, by=person(each.by), department=department(each.department))
+            for each in map(Review.from_json, stored["reviews"])
+        )
+        flag = object.__new__(cls)  # not checked again: flags are read by the thousand
+        vars(flag).update(stored, vendor=vendor, raised_on=_day(stored["raised_on"]), quotes=quotes, reviews=tuple(reviews))
+        return flag
+
+
+_day = functools.lru_cache(maxsize=4096)(date.fromisoformat)
 
 
 def flag_id_of(bank_id: str, kind: str, topic: str, closing: Review | None) -> str:

@@ -12,7 +12,7 @@ from leverage.progress import Progress
 from leverage.projection import Extract, Material
 from leverage.review_records import VERDICTS, Review, Verdict
 from leverage.text import MOST_NAME
-from leverage.watch.flag import Flag
+from leverage.watch.flag import Flag, Names
 from leverage.watch.rules import flags_of
 from leverage.wording import show_day
 
@@ -40,7 +40,7 @@ def _make(material: Material) -> list[dict[str, Any]]:
     return [flag.to_json() for flag in flags_of(material)]
 
 
-FLAGS = Extract("flags", 1, _make)
+FLAGS = Extract("flags", 2, _make)
 
 
 def flags(
@@ -65,9 +65,9 @@ def flags(
     asked = [(bank_id, each) for bank_id, told in found for each in told if status in ("all", each["status"])]
     if not asked:
         return []
-    book = kb.names()
-    names = {row.bank_id: row.name for row in kb.ask_index(lambda index: index.vendor_rows())}
-    flags = [Flag.from_json(each).under(names.get(bank_id, each["vendor"]), book) for bank_id, each in asked]
+    names = Names(kb.names())
+    vendors = {row.bank_id: row.name for row in kb.ask_index(lambda index: index.vendor_rows())}
+    flags = [Flag.from_json(each, vendors.get(bank_id, each["vendor"]), names) for bank_id, each in asked]
     flags.sort(key=lambda flag: (flag.vendor.casefold(), flag.flag_id))
     flags.sort(key=lambda flag: (flag.raised_on, flag.quotes[-1].date if flag.quotes else flag.raised_on), reverse=True)
     return flags
