@@ -402,6 +402,10 @@ class Index:
             for bank_id, name, version, aliases in self._rows("SELECT bank_id, name, version, aliases FROM vendors")
         ]
 
+    def vendor_names(self) -> dict[str, str]:
+        """Return the names of all vendors that ever had a deal, by bank id."""
+        return dict(self._rows("SELECT bank_id, name FROM vendors"))
+
     def knows(self, bank_id: str) -> bool:
         """Say whether a bank is a vendor's, even if none of its deals counts."""
         return bool(self._rows("SELECT 1 FROM vendors WHERE bank_id = ?", [bank_id]))

@@ -3,13 +3,14 @@
 import functools
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
 from leverage.name_book import NameBook
 from leverage.review_records import Review
+from leverage.schemas import names_of
 
 Status = Literal["open", "reviewed"]
 
@@ -73,27 +74,41 @@ class Flag:
     def to_json(self) -> dict[str, Any]:
         """Return it in JSON types; of a quote only its values, in order."""
         return {
-            **vars(self),
+            **{name: getattr(self, name) for name in names_of(self)},
             "raised_on": self.raised_on.isoformat(),
             "quotes": [(quote.text, quote.date.isoformat(), *quote[2:]) for quote in self.quotes],
             "reviews": [review.to_json() for review in self.reviews],
         }
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any], vendor: str, names: Names) -> "Flag":
-        """Return what `to_json` wrote, under the names by which vendor, people and departments go now."""
-        person, department = names.person, names.department
-        quotes = tuple(
-            Quoted(text, _day(day), deal_id, event_id, person(who), department(team))
-            for text, day, deal_id, event_id, who, team in stored["quotes"]
-        )
-        reviews = (
-            replace(each, by=person(each.by), department=department(each.department))
-            for each in map(Review.from_json, stored["reviews"])
-        )
-        flag = object.__new__(cls)  # not checked again: flags are read by the thousand
-        vars(flag).update(stored, vendor=vendor, raised_on=_day(stored["raised_on"]), quotes=quotes, reviews=tuple(reviews))
+    def from_json(cls, stored: dict[str, Any], vendor: str, names: Names) -> "Flag":
+        """Return what `to_json` wrote, under the names by which vendor, people and departments go now.
+
+        It takes over the dictionary that it is given.
+        """
+        reviews: tuple[Review, ...] = ()
+        if stored["reviews"]:
+            reviews = tuple(
+                replace(each, by=names.person(each.by), department=names.department(each.department))
+                for each in map(Review.from_json, stored["reviews"])
+            )
+        stored["vendor"], stored["raised_on"], stored["reviews"] = vendor, _day(stored["raised_on"]), reviews
+        stored["_words"], stored["_names"] = stored.pop("quotes"), names
+        flag = object.__new__(cls)
+        object.__setattr__(flag, "__dict__", stored)
         return flag
+
+    def __getattr__(self, name: str) -> Any:
+        """Make the quotes of a flag that was read when they are first asked for: of thousands that are read few are shown."""
+        if name != "quotes":
+            raise AttributeError(name)
+        words, names = vars(self)["_words"], vars(self)["_names"]
+        quotes = tuple(
+            Quoted(text, _day(day), deal_id, event_id, names.person(who), names.department(department))
+            for text, day, deal_id, event_id, who, department in words
+        )
+        vars(self)["quotes"] = quotes
+        return quotes
 
 
 _day = functools.lru_cache(maxsize=4096)(date.fromisoformat)

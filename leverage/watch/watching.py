@@ -66,11 +66,15 @@ def flags(
     if not asked:
         return []
     names = Names(kb.names())
-    vendors = {row.bank_id: row.name for row in kb.ask_index(lambda index: index.vendor_rows())}
-    flags = [Flag.from_json(each, vendors.get(bank_id, each["vendor"]), names) for bank_id, each in asked]
-    flags.sort(key=lambda flag: (flag.vendor.casefold(), flag.flag_id))
-    flags.sort(key=lambda flag: (flag.raised_on, flag.quotes[-1].date if flag.quotes else flag.raised_on), reverse=True)
-    return flags
+    vendors = kb.ask_index(lambda index: index.vendor_names())
+    asked.sort(key=_newest, reverse=True)
+    return [Flag.from_json(each, vendors.get(bank_id, each["vendor"]), names) for bank_id, each in asked]
+
+
+def _newest(asked: tuple[str, dict[str, Any]]) -> tuple[str, str, str]:
+    """Return by what flags are sorted: the day in ISO form when it was raised, that of its newest words, and its id."""
+    told = asked[1]
+    return told["raised_on"], told["quotes"][-1][1] if told["quotes"] else "", told["flag_id"]
 
 
 def open_counts(kb: KnowledgeBase, progress: Progress | None = None) -> dict[str, int]:
