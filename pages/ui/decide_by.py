@@ -6,11 +6,11 @@ from itertools import groupby
 import streamlit as st
 
 from leverage import KnowledgeBase, LeverageError, subscription
-from leverage.agenda import Entry, Stale, entries, next_to_decide, stale
+from leverage.agenda import DATES, Entry, Stale, entries, next_to_decide, stale
 from leverage.calendar_file import FILE_NAME, MEDIA_TYPE, calendar_file
 from leverage.text import fold
 from leverage.wording import show_count, show_day, show_distance
-from pages.ui import frame, links, text
+from pages.ui import flag_list, frame, links, text
 
 MOST_SHOWN = 8  # before the rest is folded
 MOST_FOLDED = 100
@@ -45,9 +45,12 @@ def draw(kb: KnowledgeBase) -> None:
 
 
 def next_days(kb: KnowledgeBase) -> dict[str, Entry]:
-    """Return each vendor's next day to decide, by bank id; none, and a line that says so, where that can't be read."""
+    """Return each vendor's next day to decide, by bank id; none where many vendors would have to be read for it first.
+
+    Where it can't be done, a line says so.
+    """
     try:
-        return next_to_decide(kb)
+        return {} if kb.projection.behind(DATES) > flag_list.MOST_AT_ONCE else next_to_decide(kb)
     except LeverageError as problem:
         st.markdown(f":orange[:material/event_busy:] Dates can’t be read right now: {text.inline(problem)}")
         return {}
