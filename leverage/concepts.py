@@ -164,15 +164,14 @@ def _bound_words(entry: Mapping[str, Any]) -> dict[str, str]:
     for language in LANGUAGES[1:]:
         for phrase in (phrase for each in lists for phrase in each.get(language, ())):
             words = list(tokens_of(phrase))
-            if phrase not in english and len(words) == 1 and words[0].stem in _english_stems():
+            if phrase not in english and len(words) == 1 and _is_english(words[0]):
                 bound[phrase] = language
     return bound
 
 
-@functools.cache
-def _english_stems() -> frozenset[str]:
-    """Return the stems of the words that the embedding knows whole and of those that stand in everybody's mouth."""
-    return frozenset(map(stem, _ordinary_words())) | everyday_stems()
+def _is_english(token: Token) -> bool:
+    """Say whether the embedding knows a word whole, or it stands in everybody's mouth."""
+    return token.plain in _ordinary_words() or token.stem in everyday_stems()
 
 
 def _phrases_of(entry: Mapping[str, Any]) -> tuple[str, ...]:
