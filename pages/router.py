@@ -16,6 +16,7 @@ page = st.navigation(
         st.Page(links.TABLE, title="At the table", url_path=links.TABLE_PATH),
         st.Page(links.PREPARE, title="Prepare", url_path=links.PREPARE_PATH),
         st.Page(links.WATCH, title="Watch", url_path=links.WATCH_PATH),
+        st.Page(links.NUMBERS, title="Numbers", url_path=links.NUMBERS_PATH),
         st.Page(links.IMPORT, title="Import", url_path=links.IMPORT_PATH),
         st.Page(links.EXPORT, title="Export", url_path=links.EXPORT_PATH),
         st.Page(links.ADMINISTRATION, title="Administration", url_path=links.ADMINISTRATION_PATH),

@@ -14,11 +14,16 @@ BYTE_ORDER_MARK = "\ufeff"  # without it Excel reads the file in the machine's o
 
 
 def write_csv(table: str, rows: Iterable[Row]) -> bytes:
-    """Return a table under its headings: UTF-8 with a byte order mark, CRLF line ends, days in ISO, text guarded."""
+    """Return a table under its headings, as `write_rows` does."""
+    return write_rows((column.name for column in COLUMNS_OF[table]), rows)
+
+
+def write_rows(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+    """Return rows under headings: UTF-8 with a byte order mark, CRLF line ends, days in ISO, text guarded."""
     out = io.StringIO(newline="")
     out.write(BYTE_ORDER_MARK)
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(column.name for column in COLUMNS_OF[table])
+    writer.writerow(headings)
     writer.writerows(map(write_cell, row) for row in rows)
     return out.getvalue().encode()
 

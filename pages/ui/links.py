@@ -16,6 +16,7 @@ IMPORT, IMPORT_PATH = "importing.py", "import"
 TABLE, TABLE_PATH = "table.py", "table"
 PREPARE, PREPARE_PATH = "prepare.py", "prepare"
 WATCH, WATCH_PATH = "watch.py", "watch"
+NUMBERS, NUMBERS_PATH = "numbers.py", "numbers"
 RECORD, ADMINISTRATION, PEOPLE, CARE = "record.py", "administration.py", "people.py", "care.py"
 CALENDAR_PATH, CALENDAR_KEY = "/leverage/dates.ics", "key"
 BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
@@ -24,6 +25,7 @@ VENDOR, PRODUCT, ONE_DEAL, EDITED, ERASE = "vendor", "product", "deal", "edit", 
 SEARCH, SORT, PAGE = "q", "sort", "page"
 SAID, DAY = "said", "day"
 SHOWN = "show"
+PERIOD, DEPARTMENT, BY = "period", "department", "by"
 
 
 def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:

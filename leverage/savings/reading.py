@@ -1,0 +1,80 @@
+"""Savings of all vendors, read from the projection, so that no vendor's bank is opened that did not change."""
+
+from typing import Any
+
+from leverage.errors import LeverageError
+from leverage.exports.choice import Day, day_of
+from leverage.knowledge import KnowledgeBase
+from leverage.progress import Progress
+from leverage.projection import Extract, Material
+from leverage.savings.counting import count_savings
+from leverage.savings.figure import Figure, LeftOut, Savings
+
+
+def _make(material: Material) -> dict[str, Any]:
+    figures, left = count_savings([record.deal() for record in material.records], vendor="", bank_id=material.bank_id)
+    return {
+        "figures": [figure.to_json() for figure in figures],
+        "left": [each.to_json() for each in left],
+    }
+
+
+SAVINGS = Extract("savings", 1, _make)
+
+
+def savings(
+    kb: KnowledgeBase,
+    *,
+    vendor: str | None = None,
+    department: str | None = None,
+    since: Day = None,
+    until: Day = None,
+    progress: Progress | None = None,
+) -> Savings:
+    """Return the figures, newest first, and the deals that have none; of all vendors, or as the filters say.
+
+    `vendor` is a name or a bank id, `department` any of its spellings; the deal date lies between `since` and `until`, days or
+    ISO texts, both included. Raises LeverageError for a day that is none, and for days the wrong way round.
+    """
+    first, last = day_of(since, "Since"), day_of(until, "Until")
+    if first and last and first > last:
+        raise LeverageError("The first day is after the last. Swap them.")
+    if vendor is None:
+        told = list(kb.projection.each(SAVINGS, progress))
+    else:
+        bank_id = kb.bank_id(vendor)
+        told = [(bank_id, kb.projection.of(SAVINGS, bank_id))]
+    book = kb.names()
+    names = {row.bank_id: row.name for row in kb.ask_index(lambda index: index.vendor_rows())}
+    merged = book.leads.get("department")
+    figures: list[Figure] = []
+    left: list[LeftOut] = []
+    for bank_id, stored in told:
+        if not stored or bank_id not in names:
+            continue
+        name = names[bank_id]
+        for each in stored["figures"]:
+            written = each["department"]
+            shown = book.name("department", written) if merged else written
+            figures.append(Figure.from_json(each, name, bank_id, shown))
+        for each in stored["left"]:
+            written = each[2]
+            shown = book.name("department", written) if merged else written
+            left.append(LeftOut.from_json(each, name, bank_id, shown))
+    figures.sort(key=lambda figure: figure.day, reverse=True)
+    left.sort(key=lambda each: each.day, reverse=True)
+    wanted = None if department is None else book.name("department", department)
+    return Savings(figures, left).narrowed(department=wanted, since=first, until=last)
+
+
+def figures(
+    kb: KnowledgeBase,
+    *,
+    vendor: str | None = None,
+    department: str | None = None,
+    since: Day = None,
+    until: Day = None,
+    progress: Progress | None = None,
+) -> list[Figure]:
+    """Return the figures alone, as `savings` does."""
+    return savings(kb, vendor=vendor, department=department, since=since, until=until, progress=progress).figures
