@@ -14,7 +14,7 @@ from pages.ui.number_sums import Sums
 
 MOST_BARS = 10  # groups; the table has all of them
 MOST_LETTERS = 22
-BAR = 24  # pixels
+BAR, GROUP = 22, 32  # pixels: of a bar, and of a group at least
 _LIGHT = {"grey": "#525B69", "ink": "#14171F", "accent": "#4550C8", "rule": "#DEE2E8"}
 _DARK = {"grey": "#A9B1BF", "ink": "#E8EAEF", "accent": "#A5AEFF", "rule": "#2B303A"}
 
@@ -64,7 +64,7 @@ def _chart(currency: str, groups: Sequence[tuple[str, list[Total]]]) -> Any:
             "amount:Q",
             title=f"Saved, {currency}",
             scale=alt.Scale(domain=[0, top * 1.9]),  # room for the words at the end of the longest bar
-            axis=alt.Axis(tickCount=3, format="~s", **axis),
+            axis=alt.Axis(tickCount=3, labelExpr="datum.value ? format(datum.value, '~s') : '0'", **axis),
         ),
         tooltip=[
             alt.Tooltip("name:N", title="Of"),
@@ -77,7 +77,7 @@ def _chart(currency: str, groups: Sequence[tuple[str, list[Total]]]) -> Any:
         color=alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=[colours[kind] for kind in kinds]), legend=None)
     )
     labels = base.mark_text(align="left", dx=5, fontSize=12, color=ink["ink"]).encode(text="label:N")
-    return (bars + labels).properties(height=max(110, 60 + BAR * len(kinds) * len(groups)))
+    return (bars + labels).properties(height=60 + max(GROUP, BAR * len(kinds)) * len(groups))
 
 
 def _brief(amount: Decimal) -> str:

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from leverage import KnowledgeBase
 from leverage.exports import export_name
 from leverage.savings import REASONS, Figure, LeftOut, Savings, savings_csv
-from leverage.wording import sentence_case, show_count, show_day, show_money
+from leverage.wording import show_count, show_day, show_money
 from pages.ui import frame, links, text
 
 PER_PAGE = 20
@@ -77,12 +77,14 @@ def draw_left_out(left: Sequence[LeftOut]) -> None:
 def _draw_figure(figure: Figure) -> None:
     about = f"{figure.vendor}, {figure.product}" if figure.product else figure.vendor
     saved = f"{show_money(figure.amount, figure.currency)} {_SPANS[figure.basis]}"
+    when = f"{show_day(figure.day)}, {figure.department}"
+    baseline = f"{figure.baseline}: {show_money(figure.baseline_value, figure.currency)}"
     with st.container(gap=None):
         st.page_link(links.DEAL, label=frame.small(text.inline(about)), query_params=links.to_deal(figure.deal_id))
         lines = [
-            f"**{text.inline(saved)}**, {figure.kind} {frame.grey(text.inline(f'{show_day(figure.day)}, {figure.department}'))}",
-            f"{text.inline(figure.baseline)}: {text.inline(show_money(figure.baseline_value, figure.currency))}{_compared(figure)}.",
-            text.inline(sentence_case(figure.how)),
+            f"**{text.inline(saved)}**, {figure.kind} {frame.grey(text.inline(when))}",
+            f"{text.inline(baseline)}.",
+            f"{text.inline(figure.how)}{_compared(figure)}",
             *([text.inline(figure.note)] if figure.note else []),
         ]
         st.markdown("  \n".join(map(frame.small, lines)))
@@ -90,7 +92,7 @@ def _draw_figure(figure: Figure) -> None:
 
 def _compared(figure: Figure) -> str:
     """Return the link to the deal that a figure is compared with, if there is one."""
-    return "".join(f" ([the deal before]({links.deal_address(each)}))" for each in figure.deal_ids[1:])
+    return "".join(f" [The deal before]({links.deal_address(each)})" for each in figure.deal_ids[1:])
 
 
 def _about(each: LeftOut) -> str:

@@ -54,7 +54,7 @@ def called(column: Column) -> str:
 def draw(sums: Sums, by: By) -> None:
     """Draw what one currency adds up to, and its groups in a table."""
     frame.section(sums.currency)
-    with st.grid(4, min_column_width=165, gap="small"):
+    with st.grid(4, min_column_width=230, gap="small"):
         for column in sums.columns:
             total = sums.overall[column]
             with st.container(border=True, gap=None):

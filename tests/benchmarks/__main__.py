@@ -19,7 +19,7 @@ import numpy as np
 from chromadb.config import Settings
 from rapidfuzz import fuzz, process
 
-from leverage import Deal, KnowledgeBase, projection, watch
+from leverage import Deal, KnowledgeBase, projection, savings, watch
 from leverage.embedding import default_embedding
 from leverage.exports import deals_csv
 from leverage.index import FILE_NAME
@@ -370,9 +370,63 @@ def watching(scratch: Path) -> Iterator[Ratio]:
         connection.close()
 
 
+def saving(scratch: Path) -> Iterator[Ratio]:
+    """Savings of 2,000 vendors with 20,000 deals against reading what is projected, and that against its bare rows."""
+    rng = random.Random(8)
+
+    def priced(deal: Deal) -> Deal:
+        price = rng.randrange(500, 5000)
+        told = {
+            "currency": rng.choice(["EUR", "USD", "GBP", None]),
+            "quantity": rng.randrange(1000),
+            "unit": rng.choice(["user", "user per month"]),
+            "quoted_price": rng.choice([None, f"{price * 1.1:.2f}"]),
+            "uplift_asked_pct": rng.choice([None, 9]),
+            "term_months": rng.choice([None, 12, 36]),
+        }
+        given = {name: value for name, value in told.items() if value is not None}
+        return Deal(**deal.values() | given | {"final_price": price})
+
+    with KnowledgeBase.open(scratch / "saving", embedding=WordEmbedding()) as kb:
+        kb.log_many([(priced(deal), None) for deal in deals(20_000, vendors=2000)])
+        start = time.perf_counter()
+        found = savings.savings(kb)
+        taken = time.perf_counter() - start
+        print(f"     {len(found.figures)} figures and {len(found.left_out)} deals without, from the banks in {taken:.1f} s")
+        with sqlite3.connect(scratch / "saving" / projection.FILE_NAME) as connection:
+
+            def rows() -> object:
+                return [json.loads(value) for (value,) in connection.execute("SELECT value FROM made WHERE extract = 'savings'")]
+
+            def each() -> object:
+                return list(kb.projection.each(savings.SAVINGS))
+
+            yield compare(
+                "figures of 2,000 vendors to reading what is projected", lambda: savings.figures(kb), each, 2.0, runs=30
+            )
+            yield compare("the same to its bare rows", lambda: savings.figures(kb), rows, 2.0, runs=30)
+            figures = found.figures
+            yield compare(
+                "their totals to reading what is projected", lambda: savings.totals(figures, "quarter"), each, 2.0, runs=30
+            )
+        connection.close()
+
+
 def main() -> int:
     """Run the parts that were named, or all, and return the exit status."""
-    parts = [one_deal, one_large_bank, vendor_list, similar, reflecting, import_rate, import_file, opening, watching, full_store]
+    parts = [
+        one_deal,
+        one_large_bank,
+        vendor_list,
+        similar,
+        reflecting,
+        import_rate,
+        import_file,
+        opening,
+        watching,
+        saving,
+        full_store,
+    ]
     named = [part for part in parts if part.__name__ in sys.argv[1:]] or parts
     failed = 0
     for part in named:
