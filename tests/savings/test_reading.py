@@ -97,7 +97,7 @@ def test_a_merge_and_a_rebuild_change_no_sum(kb: KnowledgeBase, logged: list[str
 def test_a_person_who_is_erased_leaves_the_figures(kb: KnowledgeBase, logged: list[str]) -> None:
     """Figures name nobody, so an erased name takes nothing with it."""
     before = figures(kb)
-    erasure.forget_person(kb, "Priya Nair")
+    erasure.erase_person(kb, "Priya Nair")
     assert figures(kb) == before
 
 
