@@ -1,6 +1,6 @@
 """Figures of savings, why a deal has none, and totals that add nothing that can't be added."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, localcontext
@@ -66,27 +66,22 @@ class Figure:
 
     def to_json(self) -> dict[str, Any]:
         """Return what the deals say, in JSON types; the vendor's name is found when it is read."""
-        told = {
-            name: value for name, value in vars(self).items() if name not in ("vendor", "bank_id") and value not in (None, "")
-        }
+        told = {name: value for name, value in vars(self).items() if name not in ("vendor", "bank_id")}
         money = {"amount": format(self.amount, "f"), "baseline_value": format(self.baseline_value, "f")}
         return told | money | {"deal_ids": list(self.deal_ids), "day": self.day.isoformat()}
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any], vendor: str, bank_id: str, department: str) -> "Figure":
-        """Return the figure that `to_json` wrote, under the names that its vendor and department go by now."""
-        figure = object.__new__(cls)  # thousands are read at once
-        vars(figure).update(_ABSENT)
-        vars(figure).update(stored)
-        vars(figure).update(
-            vendor=vendor,
-            bank_id=bank_id,
-            department=department,
-            deal_ids=tuple(stored["deal_ids"]),
-            day=date.fromisoformat(stored["day"]),
-            amount=Decimal(stored["amount"]),
-            baseline_value=Decimal(stored["baseline_value"]),
-        )
+    def taken(cls, stored: dict[str, Any], vendor: str, bank_id: str, department: str) -> "Figure":
+        """Return the figure that `to_json` wrote, under the names that its vendor and department go by now.
+
+        It takes `stored` itself for its values, since thousands are read at once: nobody else may keep it.
+        """
+        stored["vendor"], stored["bank_id"], stored["department"] = vendor, bank_id, department
+        stored["deal_ids"] = tuple(stored["deal_ids"])
+        stored["day"] = date.fromisoformat(stored["day"])
+        stored["amount"], stored["baseline_value"] = Decimal(stored["amount"]), Decimal(stored["baseline_value"])
+        figure = object.__new__(cls)
+        object.__setattr__(figure, "__dict__", stored)
         return figure
 
 
@@ -102,25 +97,19 @@ class LeftOut:
     day: date
     reason: str
 
-    @classmethod
-    def from_json(cls, stored: Sequence[Any], vendor: str, bank_id: str, department: str) -> "LeftOut":
-        """Return the deal that `to_json` wrote, under the names that its vendor and department go by now."""
-        left = object.__new__(cls)
-        deal_id, product, _, day, reason = stored
-        vars(left).update(
-            deal_id=deal_id,
-            vendor=vendor,
-            bank_id=bank_id,
-            product=product,
-            department=department,
-            day=date.fromisoformat(day),
-            reason=reason,
-        )
-        return left
-
-    def to_json(self) -> list[str | None]:
+    def to_json(self) -> dict[str, Any]:
         """Return what the deal says, in JSON types."""
-        return [self.deal_id, self.product, self.department, self.day.isoformat(), self.reason]
+        told = {name: value for name, value in vars(self).items() if name not in ("vendor", "bank_id")}
+        return told | {"day": self.day.isoformat()}
+
+    @classmethod
+    def taken(cls, stored: dict[str, Any], vendor: str, bank_id: str, department: str) -> "LeftOut":
+        """Return the deal that `to_json` wrote, as `Figure.taken` does."""
+        stored["vendor"], stored["bank_id"], stored["department"] = vendor, bank_id, department
+        stored["day"] = date.fromisoformat(stored["day"])
+        left = object.__new__(cls)
+        object.__setattr__(left, "__dict__", stored)
+        return left
 
 
 @dataclass(frozen=True)
@@ -210,6 +199,3 @@ def _group(figure: Figure, by: By | None) -> tuple[str, str]:
     if by == "department":
         return figure.department, fold(figure.department)
     return figure.quarter, figure.quarter
-
-
-_ABSENT = {"product": None, "reseller": None, "note": ""}

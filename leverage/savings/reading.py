@@ -1,5 +1,6 @@
 """Savings of all vendors, read from the projection, so that no vendor's bank is opened that did not change."""
 
+import functools
 from typing import Any
 
 from leverage.errors import LeverageError
@@ -36,35 +37,7 @@ def savings(
     `vendor` is a name or a bank id, `department` any of its spellings; the deal date lies between `since` and `until`, days or
     ISO texts, both included. Raises LeverageError for a day that is none, and for days the wrong way round.
     """
-    first, last = day_of(since, "Since"), day_of(until, "Until")
-    if first and last and first > last:
-        raise LeverageError("The first day is after the last. Swap them.")
-    if vendor is None:
-        told = list(kb.projection.each(SAVINGS, progress))
-    else:
-        bank_id = kb.bank_id(vendor)
-        told = [(bank_id, kb.projection.of(SAVINGS, bank_id))]
-    book = kb.names()
-    names = {row.bank_id: row.name for row in kb.ask_index(lambda index: index.vendor_rows())}
-    merged = book.leads.get("department")
-    figures: list[Figure] = []
-    left: list[LeftOut] = []
-    for bank_id, stored in told:
-        if not stored or bank_id not in names:
-            continue
-        name = names[bank_id]
-        for each in stored["figures"]:
-            written = each["department"]
-            shown = book.name("department", written) if merged else written
-            figures.append(Figure.from_json(each, name, bank_id, shown))
-        for each in stored["left"]:
-            written = each[2]
-            shown = book.name("department", written) if merged else written
-            left.append(LeftOut.from_json(each, name, bank_id, shown))
-    figures.sort(key=lambda figure: figure.day, reverse=True)
-    left.sort(key=lambda each: each.day, reverse=True)
-    wanted = None if department is None else book.name("department", department)
-    return Savings(figures, left).narrowed(department=wanted, since=first, until=last)
+    return _read(kb, vendor, department, since, until, progress, is_left_out_told=True)
 
 
 def figures(
@@ -77,4 +50,43 @@ def figures(
     progress: Progress | None = None,
 ) -> list[Figure]:
     """Return the figures alone, as `savings` does."""
-    return savings(kb, vendor=vendor, department=department, since=since, until=until, progress=progress).figures
+    return _read(kb, vendor, department, since, until, progress, is_left_out_told=False).figures
+
+
+def _read(
+    kb: KnowledgeBase,
+    vendor: str | None,
+    department: str | None,
+    since: Day,
+    until: Day,
+    progress: Progress | None,
+    *,
+    is_left_out_told: bool,
+) -> Savings:
+    first, last = day_of(since, "Since"), day_of(until, "Until")
+    if first and last and first > last:
+        raise LeverageError("The first day is after the last. Swap them.")
+    if vendor is None:
+        told = list(kb.projection.each(SAVINGS, progress))
+    else:
+        bank_id = kb.bank_id(vendor)
+        told = [(bank_id, kb.projection.of(SAVINGS, bank_id))]
+    book = kb.names()
+    names = {row.bank_id: row.name for row in kb.ask_index(lambda index: index.vendor_rows())}
+
+    @functools.cache
+    def shown(written: str) -> str:
+        return book.name("department", written)
+
+    found = Savings([], [])
+    for bank_id, stored in told:
+        if not stored or bank_id not in names:
+            continue
+        name = names[bank_id]
+        found.figures.extend(Figure.taken(each, name, bank_id, shown(each["department"])) for each in stored["figures"])
+        if is_left_out_told:
+            found.left_out.extend(LeftOut.taken(each, name, bank_id, shown(each["department"])) for each in stored["left"])
+    found.figures.sort(key=lambda figure: figure.day, reverse=True)
+    found.left_out.sort(key=lambda each: each.day, reverse=True)
+    wanted = None if department is None else shown(department)
+    return found.narrowed(department=wanted, since=first, until=last)

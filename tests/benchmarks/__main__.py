@@ -405,6 +405,7 @@ def saving(scratch: Path) -> Iterator[Ratio]:
                 "figures of 2,000 vendors to reading what is projected", lambda: savings.figures(kb), each, 2.0, runs=30
             )
             yield compare("the same to its bare rows", lambda: savings.figures(kb), rows, 2.0, runs=30)
+            yield compare("with the deals that have none", lambda: savings.savings(kb), each, 2.0, runs=30)
             figures = found.figures
             yield compare(
                 "their totals to reading what is projected", lambda: savings.totals(figures, "quarter"), each, 2.0, runs=30

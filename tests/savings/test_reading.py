@@ -218,7 +218,7 @@ def test_every_figure_is_proved_by_its_deals_and_nothing_is_added_that_differs(t
             assert total.count == len(own)
         assert sum(total.count for total in sums) == len(found)
         assert len({(each.key, each.currency, each.kind, each.basis) for each in sums}) == len(sums)
-    stored = [Figure.from_json(each.to_json(), "Acme", "vendor-acme", each.department) for each in found]
+    stored = [Figure.taken(each.to_json(), "Acme", "vendor-acme", each.department) for each in found]
     assert stored == found
 
 
