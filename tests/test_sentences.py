@@ -126,7 +126,7 @@ def test_no_sentence_ends_twice() -> None:
         notes="They wait..",
     )
     texts = [memory.text for memory in memories_of(deal, "d")]
-    assert "Signal from Acme Inc.: This is our last number." in texts
-    assert "Signal from Acme Inc.: Is that all?" in texts
+    assert "Signal from Acme Inc.: “This is our last number.”" in texts
+    assert "Signal from Acme Inc.: “Is that all?”" in texts
     assert "Payment terms: Net 60 agreed with Acme Inc." in texts
     assert [text for text in texts if text.endswith("..")] == ["Note: They wait.."]

@@ -8,7 +8,7 @@ from leverage.errors import LeverageError
 from leverage.text import fold
 from leverage.wording import OUTCOMES, show_day
 
-FACETS = ("summary", "price", "payment", "flexible", "firm", "tactic", "dates", "notes", "feedback")
+FACETS = ("summary", "price", "payment", "flexible", "firm", "tactic", "dates", "notes", "feedback", "event", "review")
 
 Same = Callable[[str, str], bool]
 
