@@ -6,7 +6,6 @@ from dataclasses import replace
 from leverage.brief import TacticSeen, TermSeen, Try
 from leverage.briefing.parts import ONCE, Cited, FactLine, Group, line, literal, said_line, titled
 from leverage.situations.advice import NOTHING_FAILED, NOTHING_MIXED, NOTHING_WORKED, Advice, Moment
-from leverage.verdicts import Feedback
 from leverage.wording import RESULTS, join_words, sentence_case, show_count, show_day, show_month
 
 MOST_TRIES_SHOWN = 6
@@ -230,18 +229,7 @@ def _tactic(advice: Advice, seen: TacticSeen, result: str) -> list[FactLine]:
     if rest:
         numbers = tuple(advice.number(each.deal_id) for each in rest)
         lines.append(line(f"{len(rest)} more, back to {show_month(rest[-1].deal_date)}", numbers, under=True))
-    return [*lines, *said_line(seen.feedback), *_last_said(seen.feedback)]
-
-
-def _last_said(feedback: Sequence[Feedback]) -> list[FactLine]:
-    """Return what a colleague said last of what really happened."""
-    last = next((each for each in feedback if each.happened), None)
-    if last is None:
-        return []
-    happened = literal(last.happened)
-    if len(happened) > MOST_HAPPENED:
-        happened = f"{happened[:MOST_HAPPENED].rsplit(' ', 1)[0]} …"
-    return [line(f"“{happened}” {literal(last.by)}, {show_day(last.date)}", under=True)]
+    return [*lines, *said_line(seen.feedback)]
 
 
 def _try(advice: Advice, seen: Try, start: str) -> FactLine:
