@@ -5,6 +5,7 @@
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -70,7 +71,12 @@ def command(store: Path, *arguments: str | Path, **options: Any) -> subprocess.P
     """Begin a command in a process of its own."""
     line = [sys.executable, "-m", "leverage", "--home", str(store), *map(str, arguments)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment()} | options
-    return subprocess.Popen(line, **pipes)
+    return subprocess.Popen(line, preexec_fn=_hear_ctrl_c if os.name == "posix" else None, **pipes)
+
+
+def _hear_ctrl_c() -> None:
+    """Let Ctrl-C reach the command as in a terminal, also where the tests run in the background of a shell, which stops it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def main(arguments: Sequence[str]) -> None:

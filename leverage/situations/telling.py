@@ -11,7 +11,6 @@ from leverage.wording import RESULTS, join_words, sentence_case, show_count, sho
 MOST_TRIES_SHOWN = 6
 MOST_WORDS_SHOWN = 4
 MOST_LABELS = 5
-MOST_HAPPENED = 160  # characters of what really happened
 RESULTS_OF_DEALS = "Each result is that of the whole deal."
 NOT_UNDERSTOOD = "Leverage did not understand these words. Say it in other words, such as {these}."
 
