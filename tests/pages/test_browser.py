@@ -357,7 +357,7 @@ def test_a_brief_is_asked_and_told_what_became_of_a_tactic(sample_site: str, pro
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Did anyone get more time to pay?").wait_for()
 
-    menu = page.get_by_role("button", name="feedback icon").first
+    menu = page.get_by_role("button", name="Helped?").first
     menu.click()
     page.get_by_role("button", name="Say who you are first").click()
     see(page, "Who are you?")
