@@ -93,7 +93,7 @@ def entries(
     People and departments may be given, and are returned, under the names they go by now.
     """
     today, book = kb.today(), kb.names()
-    found = (entry for entry in _all(kb, vendor, today, book) if entry.days_left <= days)
+    found = (entry for entry in _kept(kb, vendor, today, book) if entry.days_left <= days)
     left = [
         entry
         for entry in found
@@ -143,6 +143,13 @@ def of_deals(deals: Sequence[Deal], today: date, vendor: str, bank_id: str) -> l
         if day is not None and day >= today
     ]
     return told
+
+
+def _kept(kb: KnowledgeBase, vendor: str | None, today: date, book: NameBook) -> Sequence[Entry]:
+    """Return the days of all vendors as they were last made, while nothing changed; those of one are made at once."""
+    if vendor is not None:
+        return list(_all(kb, vendor, today, book))
+    return kb.projection.answer(("agenda", today), lambda: list(_all(kb, None, today, book)))
 
 
 def _all(kb: KnowledgeBase, vendor: str | None, today: date, book: NameBook) -> Iterator[Entry]:

@@ -8,7 +8,7 @@ import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from leverage.errors import StoreUnavailable
 from leverage.event_records import Event
 from leverage.keeping import EVENTS, REVIEWS, read_all
+from leverage.kept import Kept
 from leverage.memory.bank import VENDOR_ID, Banks
 from leverage.progress import Progress
 from leverage.review_records import Review
@@ -30,6 +31,7 @@ Answer = TypeVar("Answer")
 
 FILE_NAME = "projection.sqlite3"
 SCHEMA = 1
+MOST_ANSWERS = 8
 BATCH = 50  # vendors read before what was made of them is written
 
 
@@ -80,6 +82,7 @@ class Projection:
         self._connection: sqlite3.Connection | None = None
         self._is_closed = False
         self._times_forgotten = 0
+        self._answers: Kept[Any] = Kept(MOST_ANSWERS)
         self._known: dict[str, Extract] = {}  # all that were asked for: one reading of a bank serves them all
         self._revisions: tuple[int, Mapping[str, str]] | None = None
 
@@ -116,6 +119,15 @@ class Projection:
         revisions = self._all_revisions()
         return len(revisions) - len(self._kept(extract, revisions))
 
+    def answer(self, key: Hashable, make: Callable[[], Answer]) -> Answer:
+        """Return what `make` gives, kept for as long as nothing is written to the index; `key` names all else it is made from.
+
+        Whoever gets it must not change it.
+        """
+        writes = self._ask_index(lambda index: index.writes)
+        kept: Answer = self._answers.get((key, writes), make, lambda: self._ask_index(lambda index: index.writes) == writes)
+        return kept
+
     def forget(self, bank_ids: Collection[str]) -> None:
         """Take what was made of these vendors out of the file itself, and all that is out of date: it may hold anything.
 
@@ -132,6 +144,7 @@ class Projection:
             ]
             connection.executemany("DELETE FROM made WHERE extract = ? AND bank_id = ?", gone)
 
+        self._answers.clear()
         with self._lock:
             self._times_forgotten += 1
             if not self._path.exists():
@@ -145,6 +158,7 @@ class Projection:
 
     def reset(self) -> None:
         """Delete the file; it is made anew when it is asked. Raises StoreUnavailable where it can't be deleted."""
+        self._answers.clear()
         with self._lock:
             self._times_forgotten += 1
             self._let_go()

@@ -11,28 +11,23 @@ NAME = "calendar"  # of the desk's record
 _lock = threading.Lock()
 
 
-def key(kb: KnowledgeBase) -> str:
-    """Return the secret, made at the first call. Raises StoreUnavailable where it can't be kept."""
-    with _lock:
-        stored = Desk(kb.banks).read(NAME)
-        return str(stored["key"]) if stored else _new(kb, 1)
+def key(kb: KnowledgeBase) -> str | None:
+    """Return the secret; None until one is made."""
+    stored = Desk(kb.banks).read(NAME)
+    return str(stored["key"]) if stored else None
 
 
 def renew(kb: KnowledgeBase) -> str:
-    """Return a new secret; whoever follows the agenda under the one before no longer can."""
+    """Return a new secret; whoever follows the agenda under one before no longer can. Raises StoreUnavailable."""
     kb.ensure_ready()
     with _lock:
-        stored = Desk(kb.banks).read(NAME) or {"version": 0}
-        return _new(kb, stored["version"] + 1)
+        version = (Desk(kb.banks).read(NAME) or {"version": 0})["version"] + 1
+        made = secrets.token_urlsafe(32)
+        Desk(kb.banks).write(NAME, {"key": made, "version": version}, version)
+        return made
 
 
 def is_key(kb: KnowledgeBase, given: str) -> bool:
     """Say whether somebody gave the secret; none was made yet, none is right."""
-    stored = Desk(kb.banks).read(NAME)
-    return stored is not None and hmac.compare_digest(str(stored["key"]).encode(), given.encode("utf-8", "surrogatepass"))
-
-
-def _new(kb: KnowledgeBase, version: int) -> str:
-    made = secrets.token_urlsafe(32)
-    Desk(kb.banks).write(NAME, {"key": made, "version": version}, version)
-    return made
+    known = key(kb)
+    return known is not None and hmac.compare_digest(known.encode(), given.encode("utf-8", "surrogatepass"))

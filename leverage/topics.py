@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from leverage.brief import Brief
-from leverage.briefing import Cited, FactLine, Group, Tile, write_sheet
+from leverage.briefing import Cited, FactLine, Group, Tile, items_of, write_sheet
 from leverage.ranking.questions import result_asked
 from leverage.stems import is_everyday, stem, tokens_of
 from leverage.text import fold
@@ -99,7 +99,7 @@ def _tactics_asked(groups: Iterable[Group], question: str) -> tuple[Group, ...]:
         return ()
     found: list[Group] = []
     for group in groups:
-        lines = [item for item in _items(group.lines) if item[0].subject and _share(words, item[0].subject[1]) >= _ALL]
+        lines = [item for item in items_of(group.lines) if item[0].subject and _share(words, item[0].subject[1]) >= _ALL]
         if lines:
             found.append(replace(group, lines=tuple(each for item in lines for each in item)))
     return tuple(found)
@@ -109,17 +109,6 @@ def _share(words: set[str], tactic: str) -> float:
     said = {token.stem for token in tokens_of(tactic) if not token.is_small}
     telling = {word for word in words & said if not is_everyday(word)}
     return len(words & said) / len(words) if telling and len(words & said) * 2 >= len(said) else 0.0
-
-
-def _items(lines: Iterable[FactLine]) -> list[list[FactLine]]:
-    """Return lines in items: a line with those that explain it."""
-    items: list[list[FactLine]] = []
-    for each in lines:
-        if each.is_under and items:
-            items[-1].append(each)
-        else:
-            items.append([each])
-    return items
 
 
 @functools.cache

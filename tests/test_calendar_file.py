@@ -27,7 +27,7 @@ def entry(**fields: object) -> Entry:
     return Entry(**plain | fields)  # type: ignore[arg-type]
 
 
-def test_a_day_is_a_whole_day(tmp_path: object) -> None:
+def test_a_day_is_a_whole_day() -> None:
     """From its morning to the next one, across the end of a year, and it makes nobody busy."""
     (event,) = Calendar.from_ical(calendar_file([entry()], NOW)).walk("VEVENT")
     assert (event["dtstart"].dt, event["dtend"].dt) == (date(2026, 12, 31), date(2027, 1, 1))
@@ -48,8 +48,8 @@ def test_what_people_typed_adds_no_line() -> None:
     """Line breaks, commas and calendar words in names stay text."""
     nasty = f"{NASTY}\r\nEND:VEVENT\nBEGIN:VEVENT;,\\"
     (event,) = Calendar.from_ical(calendar_file([entry(vendor=nasty, product=nasty, owner=nasty)], NOW)).walk("VEVENT")
-    assert "END:VEVENT" in str(event["summary"]) or len(str(event["summary"])) == 200
-    assert "Logged by" in str(event["description"])
+    assert "BEGIN:VEVENT;," in str(event["description"])
+    assert len(str(event["summary"])) <= 200
 
 
 def test_no_days_are_an_empty_calendar() -> None:

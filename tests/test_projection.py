@@ -332,3 +332,24 @@ def test_a_backup_does_without(two: KnowledgeBase, notes: Notes, tmp_path: Path)
     assert not (tmp_path / "other" / FILE_NAME).exists()
     with KnowledgeBase.open(tmp_path / "other", embedding=two.banks.embedding) as other:
         assert notes.seen(other) == expected
+
+
+def test_an_answer_is_kept_until_something_is_written(kb: KnowledgeBase, deal: Callable[..., Deal]) -> None:
+    """Asked twice it is made once; a new deal, another key or an erasure has it made anew."""
+    made: list[int] = []
+
+    def make() -> int:
+        made.append(len(kb.vendors()))
+        return made[-1]
+
+    deal_id = kb.log(deal(vendor="Acme")).deal_id
+    assert [kb.projection.answer("a", make) for _ in range(2)] == [1, 1]
+    assert kb.projection.answer("b", make) == 1
+    assert len(made) == 2
+    kb.log(deal(vendor="Beta"))
+    assert kb.projection.answer("a", make) == 2
+    kb.forget(deal_id)
+    assert kb.projection.answer("a", make) == 1
+    kb.projection.reset()
+    kb.projection.answer("a", make)
+    assert len(made) == 5

@@ -1,6 +1,6 @@
 """A brief in words: the lines that every surface shows, plain data with the numbers of the deals behind them."""
 
-from leverage.briefing.parts import Cited, DealLine, FactLine, Group, Tile, split_numbers, uncited
+from leverage.briefing.parts import Cited, DealLine, FactLine, Group, Tile, items_of, split_numbers, uncited
 from leverage.briefing.sheet import BriefSheet, write_sheet
 
-__all__ = ["BriefSheet", "Cited", "DealLine", "FactLine", "Group", "Tile", "split_numbers", "uncited", "write_sheet"]
+__all__ = ["BriefSheet", "Cited", "DealLine", "FactLine", "Group", "Tile", "items_of", "split_numbers", "uncited", "write_sheet"]

@@ -130,6 +130,17 @@ def _quoted(happened: str) -> str:
     return f"“{told}”" if len(told) <= LONGEST_SAID else f"“{told[:LONGEST_SAID].rsplit(' ', 1)[0]} …”"
 
 
+def items_of(lines: Iterable[FactLine]) -> list[list[FactLine]]:
+    """Return lines in items: a line with those that explain it."""
+    items: list[list[FactLine]] = []
+    for each in lines:
+        if each.is_under and items:
+            items[-1].append(each)
+        else:
+            items.append([each])
+    return items
+
+
 def uncited(group: Group) -> Group:
     """Return a group without its numbers, for where the deals they lead to do not stand."""
     return replace(group, lines=tuple(each.uncited() for each in group.lines))

@@ -8,9 +8,7 @@ from leverage.calendar_file import FILE_NAME, calendar_file
 from leverage.cli.status import FINE
 from leverage.cli.terminal import Terminal
 from leverage.digest import digest
-from leverage.errors import LeverageError
-from leverage.fields import DAY
-from leverage.text import Unclean
+from leverage.exports.choice import day_of
 from leverage.wording import show_count
 
 
@@ -30,10 +28,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _digest(asked: argparse.Namespace, terminal: Terminal) -> int:
-    try:
-        since = DAY.parse(asked.since) if asked.since else None
-    except Unclean as problem:
-        raise LeverageError(f"The day {problem}") from None
+    since = day_of(asked.since, "The day")
     with terminal.open_store() as kb:
         for line in digest(kb, since, asked.person).splitlines():
             terminal.say(line)

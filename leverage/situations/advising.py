@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from leverage.brief import Brief, TacticSeen, cite
 from leverage.concepts import concepts
 from leverage.deals import Deal, Tactic
+from leverage.mentions import mentioned
 from leverage.naming.bank_ids import BlankVendor
-from leverage.situations.advice import Advice, Moment
+from leverage.situations.advice import Advice, Mention, Moment
 from leverage.situations.finding_out import questions_about
 from leverage.situations.hearing import UNTELLING, Heard, clean_text, hear, words_in
 from leverage.situations.matching import Matched, Near, match_concepts, match_meaning, match_words
-from leverage.situations.mentions import vendors_named
 from leverage.situations.polarity import spoken
 from leverage.stances import Tactics, count_tactics, count_terms, with_feedback
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
 
 MOST_NEAR = 6
+MOST_NAMED = 3  # other vendors
 _MOST_ASKED = 1_000  # characters; the embedding reads no more
 _GOOD = ("worked", "mixed")
 
@@ -36,7 +37,8 @@ def advise(kb: "KnowledgeBase", vendor: str, text: str) -> Advice:
     brief = kb.brief(vendor)
     known = kb.vendor(vendor)
     names = (brief.vendor, *known.aliases) if known else (vendor,)
-    others = vendors_named(kb, cleaned, bank_id)
+    elsewhere = (each for each in kb.vendors() if each.bank_id != bank_id)
+    others = tuple(Mention(each.name, each.bank_id) for each, _ in mentioned(cleaned, elsewhere, names)[:MOST_NAMED])
     heard = hear(cleaned, (*names, *(each.vendor for each in others)))
     matched = match(brief, heard)
     if not matched.moments and brief.deals and (heard.concepts or not heard.denied):

@@ -3,9 +3,10 @@
 Each is an occurrence of a derived kind; what has to come together for a flag stands with all kinds in `data/signals.json`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from itertools import pairwise
 from statistics import median
 
@@ -18,6 +19,8 @@ from leverage.versions import DealRecord
 from leverage.watch.flag import Quoted
 from leverage.watch.occurrences import Deals, Occurrence, quoted
 from leverage.wording import show_base, show_count, show_day, show_percent
+
+Topics = Callable[[Deal], Mapping[str, str]]
 
 NEWLY_FIRM, TACTIC_TURNED, BELOW_MEDIAN, TERMS_SHORTENED = "newly_firm", "tactic_turned", "below_median", "terms_shortened"
 
@@ -40,59 +43,45 @@ def derived(deals: Deals) -> Iterator[Occurrence]:
 
 def _newly_firm(deals: Deals) -> Iterator[Occurrence]:
     """Yield a deal in which a term was firm that was flexible in one before; a run ends where it is flexible again."""
-    turning: dict[str, _Turning] = {}
-    for record, deal in deals.oldest_first:
-        for term in deal.flexible_on:
-            seen = turning.setdefault(fold(term), _Turning())
-            seen.good, seen.last = seen.good + 1, quoted(deal, f"Flexible on {term}.")
-        for term in deal.firm_on:
-            seen = turning.setdefault(key := fold(term), _Turning())
-            if seen.last is None:
-                continue
 
-            def is_firm(version: Deal, key: str = key) -> bool:
-                return key in map(fold, version.firm_on)
+    def flexible(deal: Deal) -> dict[str, str]:
+        return {fold(term): term for term in deal.flexible_on}
 
-            yield Occurrence(
-                NEWLY_FIRM,
-                record.deal_id,
-                deal.deal_date,
-                deals.entered(record, is_firm),
-                (quoted(deal, f"Firm on {term}."),),
-                key,
-                term,
-                seen.good,
-                (seen.last,),
-            )
+    def firm(deal: Deal) -> dict[str, str]:
+        return {fold(term): term for term in deal.firm_on}
+
+    return _turned(deals, NEWLY_FIRM, flexible, firm, ("Flexible on {}.", "Firm on {}."))
 
 
 def _tactics_turned(deals: Deals) -> Iterator[Occurrence]:
     """Yield a deal in which a tactic failed that worked in one before; a run ends where it works again."""
+    worked, failed = partial(_by_result, result="worked"), partial(_by_result, result="failed")
+    return _turned(deals, TACTIC_TURNED, worked, failed, ("“{}” worked.", "“{}” failed."))
+
+
+def _turned(deals: Deals, kind: str, good: Topics, bad: Topics, words: tuple[str, str]) -> Iterator[Occurrence]:
+    """Yield a deal in which something went badly that went well in one before; a run ends where it goes well again.
+
+    `good` and `bad` give a deal's topics as written, by their folded form; `words` say the one and the other.
+    """
+    said_good, said_bad = words
     turning: dict[str, _Turning] = {}
     for record, deal in deals.oldest_first:
-        worked = _by_result(deal, "worked")
-        for key, tactic in worked.items():
+        well = good(deal)
+        for key, topic in well.items():
             seen = turning.setdefault(key, _Turning())
-            seen.good, seen.last = seen.good + 1, quoted(deal, f"“{tactic}” worked.")
-        for key, tactic in _by_result(deal, "failed").items():
+            seen.good, seen.last = seen.good + 1, quoted(deal, said_good.format(topic))
+        for key, topic in bad(deal).items():
             seen = turning.setdefault(key, _Turning())
-            if seen.last is None or key in worked:
+            if seen.last is None or key in well:
                 continue
 
-            def has_failed(version: Deal, key: str = key) -> bool:
-                return key in _by_result(version, "failed")
+            def is_bad(version: Deal, key: str = key) -> bool:
+                return key in bad(version)
 
-            yield Occurrence(
-                TACTIC_TURNED,
-                record.deal_id,
-                deal.deal_date,
-                deals.entered(record, has_failed),
-                (quoted(deal, f"“{tactic}” failed."),),
-                key,
-                tactic,
-                seen.good,
-                (seen.last,),
-            )
+            entered = deals.entered(record, is_bad)
+            said = (quoted(deal, said_bad.format(topic)),)
+            yield Occurrence(kind, record.deal_id, deal.deal_date, entered, said, key, topic, seen.good, (seen.last,))
 
 
 def _by_result(deal: Deal, result: str) -> dict[str, str]:

@@ -29,7 +29,7 @@ def draw(kb: KnowledgeBase) -> None:
     everything = entries(kb, vendor=vendor)
     with frame.card(height="content"):
         frame.section("Dates")
-        found = _filtered(kb, vendor, everything)
+        found = _filtered(everything)
         if not everything:
             st.markdown("No date within 120 days is recorded. Add an end date to a deal and its days appear here.")
         elif not found:
@@ -44,19 +44,19 @@ def draw(kb: KnowledgeBase) -> None:
         _draw_stale(fallow)
 
 
-def next_days(kb: KnowledgeBase) -> dict[str, Entry]:
-    """Return each vendor's next day to decide, by bank id; none where many vendors would have to be read for it first.
+def next_days(kb: KnowledgeBase) -> dict[str, Entry] | None:
+    """Return each vendor's next day to decide, by bank id; None where many vendors would have to be read for it first.
 
     Where it can't be done, a line says so.
     """
     try:
-        return {} if kb.projection.behind(DATES) > flag_list.MOST_AT_ONCE else next_to_decide(kb)
+        return None if kb.projection.behind(DATES) > flag_list.MOST_AT_ONCE else next_to_decide(kb)
     except LeverageError as problem:
         st.markdown(f":orange[:material/event_busy:] Dates can’t be read right now: {text.inline(problem)}")
-        return {}
+        return None
 
 
-def _filtered(kb: KnowledgeBase, vendor: str | None, everything: Sequence[Entry]) -> list[Entry]:
+def _filtered(everything: Sequence[Entry]) -> list[Entry]:
     """Draw whose days are shown and return them."""
     owners = sorted({each.owner for each in everything}, key=fold)
     departments = sorted({each.department for each in everything}, key=fold)
@@ -65,7 +65,7 @@ def _filtered(kb: KnowledgeBase, vendor: str | None, everything: Sequence[Entry]
     a, b = st.columns(2, gap="small")
     owner = a.selectbox("Logged by", owners, index=None, placeholder="Anyone", key="dates.owner")
     department = b.selectbox("Department", departments, index=None, placeholder="Any", key="dates.department")
-    return entries(kb, vendor=vendor, owner=owner, department=department) if owner or department else list(everything)
+    return [each for each in everything if owner in (None, each.owner) and department in (None, each.department)]
 
 
 def _draw_entries(found: Sequence[Entry]) -> None:
@@ -95,8 +95,11 @@ def _draw_calendar(kb: KnowledgeBase, found: Sequence[Entry]) -> None:
         with st.popover("Subscribe", icon=":material/rss_feed:"):
             st.markdown("A calendar that is given this address follows all dates. Whoever has the address can read them.")
             try:
-                st.code(links.calendar_address(subscription.key(kb)), language=None, wrap_lines=True)
-                if st.button("Make a new address", help="The old one stops working for everybody"):
+                known = subscription.key(kb)
+                if known:
+                    st.code(links.calendar_address(known), language=None, wrap_lines=True)
+                told = "The old one stops working for everybody" if known else None
+                if st.button("Make a new address" if known else "Make the address", help=told):
                     subscription.renew(kb)
                     st.rerun()
             except LeverageError as problem:

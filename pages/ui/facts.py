@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from leverage import Signal
-from leverage.briefing import Cited, FactLine, Group, Tile, split_numbers
+from leverage.briefing import Cited, FactLine, Group, Tile, items_of, split_numbers
 from leverage.paper.spacing import NO_BREAK, join_markers, keep_together
 from leverage.signals import MINOR
 from pages.ui import frame, text
@@ -72,7 +72,7 @@ def draw_group(group: Group, beside: Callable[[FactLine], None] | None = None) -
     `beside` draws what stands at the right of an item, whose first line it gets.
     """
     frame.section(f"{_ICONS.get(group.title, '')}{text.inline(group.title)}")
-    items = _items(group.lines)
+    items = items_of(group.lines)
     shown, rest = _split(items)
     _draw_items(shown, beside)
     if rest:
@@ -101,17 +101,6 @@ def _phrase(part: Cited) -> str:
     lead = " " if part.text[:1] == " " else ""
     tail = " " if part.text[-1:] == " " and part.text.strip() else ""
     return f"{lead}{f'**{said}**' if part.is_strong and said else said}{tail}{markers(part.numbers)}"
-
-
-def _items(lines: Sequence[FactLine]) -> list[list[FactLine]]:
-    """Return the lines in items: a line with those that explain it."""
-    items: list[list[FactLine]] = []
-    for each in lines:
-        if each.is_under and items:
-            items[-1].append(each)
-        else:
-            items.append([each])
-    return items
 
 
 def _split(items: list[list[FactLine]]) -> tuple[list[list[FactLine]], list[list[FactLine]]]:

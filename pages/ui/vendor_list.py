@@ -6,7 +6,7 @@ from datetime import date
 import streamlit as st
 
 from leverage import KnowledgeBase
-from leverage.agenda import Entry
+from leverage.agenda import HORIZON, Entry
 from leverage.index import Vendor
 from leverage.prices import is_old
 from leverage.text import fold
@@ -18,7 +18,7 @@ MOST_DEPARTMENTS = 4
 _ORDERS = {"date": "Next date first", "name": "By name", "last": "Last deal first", "most": "Most deals first"}
 _SOON = 60  # days within which a date is told by how far off it is
 
-Days = Mapping[str, Entry]
+Days = Mapping[str, Entry] | None  # by bank id; None where they are not known
 
 
 def say_waiting(kb: KnowledgeBase) -> None:
@@ -32,7 +32,7 @@ def say_waiting(kb: KnowledgeBase) -> None:
 def draw_search(vendors: Sequence[Vendor], days: Days) -> list[Vendor]:
     """Draw the search and the order, both in the address; return the vendors found, in that order.
 
-    `days` are the next days to decide, by bank id.
+    `days` are the next days to decide.
     """
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
         query = st.text_input(
@@ -78,7 +78,7 @@ def matching(vendors: Sequence[Vendor], query: str, order: str, days: Days) -> l
     found = [vendor for vendor in vendors if all(word in _searched(vendor) for word in words)]
     found.sort(key=lambda vendor: (fold(vendor.name), vendor.bank_id))
     if order == "date":
-        found.sort(key=lambda vendor: days[vendor.bank_id].day if vendor.bank_id in days else date.max)
+        found.sort(key=lambda vendor: days[vendor.bank_id].day if days and vendor.bank_id in days else date.max)
     elif order == "last":
         found.sort(key=lambda vendor: vendor.last_deal, reverse=True)
     elif order == "most":
@@ -95,10 +95,10 @@ def draw_page(found: Sequence[Vendor], today: date, flags: Mapping[str, int], da
             page = st.pagination(pages, key=links.PAGE, bind="query-params")
     with rows:
         for vendor in found[(page - 1) * PER_PAGE : page * PER_PAGE]:
-            _draw_row(vendor, today, flags.get(vendor.bank_id, 0), days.get(vendor.bank_id))
+            _draw_row(vendor, today, flags.get(vendor.bank_id, 0), _next(days, vendor.bank_id))
 
 
-def _draw_row(vendor: Vendor, today: date, flags: int, next_day: Entry | None) -> None:
+def _draw_row(vendor: Vendor, today: date, flags: int, next_day: str) -> None:
     a, b, c, d, e = st.columns([3.6, 1.8, 3.0, 3.0, 2.8], gap="xxsmall", vertical_alignment="center")
     with a:
         st.page_link(links.BRIEF, label=f"**{text.inline(vendor.name)}**", query_params=links.to_vendor(vendor.bank_id))
@@ -108,10 +108,15 @@ def _draw_row(vendor: Vendor, today: date, flags: int, next_day: Entry | None) -
     shown = list(vendor.departments[:MOST_DEPARTMENTS])
     more = len(vendor.departments) - len(shown)
     d.markdown(frame.small(text.inline(", ".join([*shown, f"{more} more"] if more > 0 else shown))))
-    e.markdown(frame.small(_next(next_day) if next_day else frame.grey("No date within 120 days")))
+    e.markdown(frame.small(next_day))
 
 
-def _next(entry: Entry) -> str:
+def _next(days: Days, bank_id: str) -> str:
+    if days is None:
+        return ""
+    entry = days.get(bank_id)
+    if entry is None:
+        return frame.grey(f"No date within {HORIZON} days")
     told = f"{frame.grey('Decide by')} **{show_day(entry.day)}**"
     return f"{told}, {show_distance(entry.days_left)}" if entry.days_left <= _SOON else told
 

@@ -115,7 +115,7 @@ def test_a_calendar_follows_the_dates_under_the_secret_address_alone(app: Module
     """With the key the days of all vendors, kept by no cache; without it, or with an old one, a sentence."""
     kb, site = app.knowledge(), client(app)
     kb.log(deal(deal_date="2025-01-02", end_date=kb.today(), auto_renews=False))
-    known = subscription.key(kb)
+    known = subscription.renew(kb)
     answer = site.get(links.CALENDAR_PATH, params={links.CALENDAR_KEY: known})
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/calendar")
