@@ -17,6 +17,7 @@ Schema = Mapping[str, Any]
 ModelFunction = Callable[[Messages, Schema], Any]
 
 FIRST_PAUSE = 0.5  # seconds before the first retry; each further one waits twice as long
+_IMPORTING = threading.Lock()
 _WORTH_A_RETRY = frozenset({"rate_limited", "model_unavailable", "model_failed"})
 _BREAKDOWNS = ("InternalServerError", "APIError", "APIResponseValidationError")  # and no kinds of these, which mean more
 # A key in the environment is the only way in; others take a role, a token of another name, or nothing at all.
@@ -189,7 +190,8 @@ def _ask(
 def _litellm() -> Any:
     # Its import takes seconds and memory; the variable keeps it from fetching a price list from the web.
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    import litellm
+    with _IMPORTING:  # two threads that import it at once each find the other's half of its circle
+        import litellm
 
     litellm.telemetry = False
     litellm.suppress_debug_info = True

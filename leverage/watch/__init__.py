@@ -2,6 +2,7 @@
 
 from leverage.review_records import VERDICTS, Review, Verdict
 from leverage.watch.flag import Flag, Quoted
+from leverage.watch.in_words import in_words
 from leverage.watch.watching import FLAGS, MOST_NOTE, VERDICT_WORDS, flags, open_counts, review
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Review",
     "Verdict",
     "flags",
+    "in_words",
     "open_counts",
     "review",
 ]

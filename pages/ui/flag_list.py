@@ -11,7 +11,7 @@ from leverage.index import Vendor
 from leverage.signals import KINDS
 from leverage.watch import Flag, Quoted, Review
 from leverage.wording import sentence_case, show_count, show_day
-from pages.ui import flag_review, frame, links, text
+from pages.ui import flag_review, flag_words, frame, links, text
 
 PER_PAGE = 20
 MOST_BESIDE = 3  # on a vendor's own page
@@ -133,6 +133,8 @@ def draw_flag(kb: KnowledgeBase, flag: Flag, *, is_named: bool = True) -> None:
         st.markdown(frame.grey(f"Rule: {text.inline(flag.rule[:1].lower() + flag.rule[1:])}"))
         if flag.reviews:
             st.markdown("  \n".join(map(_reviewed, flag.reviews)))
+        if flag.status == "open":
+            flag_words.draw_words(kb, flag)
 
 
 def _draw_quotes(flag: Flag) -> None:

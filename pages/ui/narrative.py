@@ -96,7 +96,7 @@ def draw_words(brief: Brief, narrative: Narrative) -> None:
     if narrative.lines:
         st.markdown("\n".join(f"- {_cited(brief, line)}" for line in narrative.lines))
         said = "" if narrative.dropped else narrative.said  # else the fold below says it
-        st.markdown(frame.small(text.inline(f"{_told_by(narrative)} {said}".strip())))
+        st.markdown(frame.small(text.inline(f"{told_by(narrative)} {said}".strip())))
     else:
         st.markdown(text.inline(narrative.said))
     if narrative.dropped or narrative.differences:
@@ -109,7 +109,8 @@ def _cited(brief: Brief, line: Line) -> str:
     return f"{text.inline(line.text)}{facts.markers([brief.number(deal_id) for deal_id in line.deal_ids])}"
 
 
-def _told_by(narrative: Narrative) -> str:
+def told_by(narrative: Narrative) -> str:
+    """Say which model wrote, when, how long it took and from how many deals."""
     on = f" on {show_day(narrative.day)}" if narrative.day else ""
     read = show_count(narrative.deals_read, "deal")
     of = f" of {narrative.deals_total:,}" if narrative.deals_read < narrative.deals_total else ""

@@ -1,5 +1,7 @@
 """The Watch page: flags as they are read and reviewed, and where else they show."""
 
+import json
+import time
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase, directory, events, watch
 from leverage.errors import StoreUnavailable
+from leverage.reflect.call import RawReply
 from pages.ui import flag_list, flag_review
 from tests.pages.conftest import NASTY, shown
 
@@ -177,3 +180,29 @@ def test_many_flags_come_in_pages_and_many_words_in_a_fold(kb: KnowledgeBase, de
     directory.rename(kb, "Vendor 00", "Acme")
     said = page("watch.py", vendor="acme")
     assert [each.label for each in said.expander] == ["4 earlier"]
+
+
+def test_the_model_tells_a_flag_in_two_sentences(page: Open, deal: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for by a person, with where it is sent; each sentence leads to its deal."""
+    monkeypatch.setenv("LEVERAGE_MODEL", "openai/test-model")
+    said = json.dumps({"sentences": [{"text": "Microsoft was firm on liability clause.", "deals": [1]}]})
+    monkeypatch.setattr("leverage.reflect.narrator.get_ready", lambda model: None)
+    monkeypatch.setattr("leverage.reflect.narrator.call_model", lambda *_, **__: RawReply(said))
+    from pages.ui.store import knowledge
+
+    kept = knowledge().log(deal(firm_on=["liability clause"], signals=[("security_incident", "Keys were stolen.")]))
+    at = page("watch.py")
+    assert "go to the provider openai" in shown(at)
+    next(button for button in at.button if button.label == "Two sentences on it").click().run()
+    for _ in range(600):
+        if "is reading" not in shown(at.run()):
+            break
+        time.sleep(0.05)
+    assert "Microsoft was firm on liability clause. [" in shown(at)
+    assert f"deal?deal={kept.deal_id}" in shown(at)
+    assert "Two sentences on it" not in [button.label for button in at.button]
+
+
+def test_without_a_model_a_flag_offers_no_words(late: KnowledgeBase, page: Open) -> None:
+    """Nothing could be sent."""
+    assert "Two sentences on it" not in [button.label for button in page("watch.py").button]
