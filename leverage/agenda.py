@@ -15,7 +15,6 @@ from leverage.deadlines import add_months, count_deadlines
 from leverage.deals import Deal
 from leverage.knowledge import KnowledgeBase
 from leverage.meetings import Due, find_due
-from leverage.name_book import NameBook
 from leverage.projection import Extract, Material
 from leverage.text import fold
 from leverage.wording import show_count, show_day
@@ -93,7 +92,7 @@ def entries(
     People and departments may be given, and are returned, under the names they go by now.
     """
     today, book = kb.today(), kb.names()
-    found = (entry for entry in _kept(kb, vendor, today, book) if entry.days_left <= days)
+    found = (entry for entry in _kept(kb, vendor, today) if entry.days_left <= days)
     left = [
         entry
         for entry in found
@@ -145,24 +144,20 @@ def of_deals(deals: Sequence[Deal], today: date, vendor: str, bank_id: str) -> l
     return told
 
 
-def _kept(kb: KnowledgeBase, vendor: str | None, today: date, book: NameBook) -> Sequence[Entry]:
-    """Return the days of all vendors as they were last made, while nothing changed; those of one are made at once."""
-    if vendor is not None:
-        return list(_all(kb, vendor, today, book))
-    return kb.projection.answer(("agenda", today), lambda: list(_all(kb, None, today, book)))
+def _kept(kb: KnowledgeBase, vendor: str | None, today: date) -> Iterator[Entry]:
+    """Yield the days of all vendors, or of one, under the names they have now; those of all are made once a day."""
+    book, known = kb.names(), kb.ask_index(lambda index: index.vendor_names())
 
+    def days(bank_id: str, stored: Any) -> list[Entry]:
+        deals = [book.resolved(_deal(each)) for each in stored or ()]
+        return of_deals(deals, today, known[bank_id], bank_id) if bank_id in known else []
 
-def _all(kb: KnowledgeBase, vendor: str | None, today: date, book: NameBook) -> Iterator[Entry]:
-    known = {each.bank_id: each.name for each in kb.vendors()}
-    if vendor is not None:
-        bank_id = kb.bank_id(vendor)
-        told = [(bank_id, kb.projection.of(DATES, bank_id) if bank_id in known else None)]
+    if vendor is None:
+        for _, found in kb.projection.each_as(DATES, (today, book.version), days):
+            yield from found
     else:
-        told = list(kb.projection.each(DATES))
-    for bank_id, stored in told:
-        if stored and bank_id in known:
-            deals = [book.resolved(_deal(each)) for each in stored]
-            yield from of_deals(deals, today, known[bank_id], bank_id)
+        bank_id = kb.bank_id(vendor)
+        yield from days(bank_id, kb.projection.of(DATES, bank_id))
 
 
 def _of_deadline(deadline: Deadline) -> Iterator[tuple[Kind, date, str, str]]:

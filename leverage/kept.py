@@ -33,6 +33,11 @@ class Kept(Generic[Value]):
                 self._put(key, value)
         return value
 
+    def put(self, key: Hashable, value: Value) -> None:
+        """Keep this value under the key, in place of the one that was kept."""
+        with self._lock:
+            self._put(key, value)
+
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:

@@ -31,7 +31,7 @@ Answer = TypeVar("Answer")
 
 FILE_NAME = "projection.sqlite3"
 SCHEMA = 1
-MOST_ANSWERS = 8
+MOST_SHAPES = 8
 BATCH = 50  # vendors read before what was made of them is written
 
 
@@ -82,7 +82,7 @@ class Projection:
         self._connection: sqlite3.Connection | None = None
         self._is_closed = False
         self._times_forgotten = 0
-        self._answers: Kept[Any] = Kept(MOST_ANSWERS)
+        self._shaped: Kept[Any] = Kept(MOST_SHAPES)
         self._known: dict[str, Extract] = {}  # all that were asked for: one reading of a bank serves them all
         self._revisions: tuple[int, Mapping[str, str]] | None = None
 
@@ -93,16 +93,44 @@ class Projection:
         changed can't be read.
         """
         revisions = self._all_revisions()
-        kept = self._kept(extract, revisions)
-        values = {bank_id: json.loads(value) for bank_id, value in kept.items()}
-        behind = [bank_id for bank_id in revisions if bank_id not in values]
+        values = self._values(extract, revisions, revisions, progress)
+        yield from ((bank_id, values[bank_id]) for bank_id in revisions if bank_id in values)
+
+    def each_as(
+        self, extract: Extract, key: Hashable, make: Callable[[str, Any], Answer], progress: Progress | None = None
+    ) -> Iterator[tuple[str, Answer]]:
+        """Yield every vendor's bank id with what `make` makes of it and of the extract, in memory until the vendor changes.
+
+        `key` names all else that it is made from. Whoever gets it must not change it. Else as `each`.
+        """
+        revisions = self._all_revisions()
+        held: dict[str, tuple[str, Answer]] = self._shaped.get((extract.name, extract.version, key), dict)
+        wanted = [bank_id for bank_id, revision in revisions.items() if bank_id not in held or held[bank_id][0] != revision]
+        if wanted or len(held) > len(revisions):
+            began = self._times_forgotten
+            values = self._values(extract, revisions, wanted, progress)
+            anew = {bank_id: (revisions[bank_id], make(bank_id, value)) for bank_id, value in values.items()}
+            held = {bank_id: told for bank_id, told in (held | anew).items() if bank_id in revisions}
+            with self._lock:
+                if self._times_forgotten == began:
+                    self._shaped.put((extract.name, extract.version, key), held)
+        yield from ((bank_id, held[bank_id][1]) for bank_id in revisions if bank_id in held)
+
+    def _values(
+        self, extract: Extract, revisions: Mapping[str, str], wanted: Collection[str], progress: Progress | None
+    ) -> dict[str, Any]:
+        """Return what the extract gives for the vendors that are wanted, by bank id, read from their banks where need be."""
+        only = next(iter(wanted)) if len(wanted) == 1 < len(revisions) else None
+        kept = self._kept(extract, revisions, only) if wanted else {}
+        values = {bank_id: json.loads(kept[bank_id]) for bank_id in wanted if bank_id in kept}
+        behind = [bank_id for bank_id in wanted if bank_id not in kept]
         for start in range(0, len(behind), BATCH):
             if progress:
                 progress(start, len(behind))
             values |= self._made_anew(extract, behind[start : start + BATCH])
         if progress and behind:
             progress(len(behind), len(behind))
-        yield from ((bank_id, values[bank_id]) for bank_id in revisions if bank_id in values)
+        return values
 
     def of(self, extract: Extract, bank_id: str) -> Any:
         """Return what the extract gives for one vendor; None for a bank that is no vendor's."""
@@ -118,15 +146,6 @@ class Projection:
         """Return how many vendors would have to be read from their banks for `each` to answer now."""
         revisions = self._all_revisions()
         return len(revisions) - len(self._kept(extract, revisions))
-
-    def answer(self, key: Hashable, make: Callable[[], Answer]) -> Answer:
-        """Return what `make` gives, kept for as long as nothing is written to the index; `key` names all else it is made from.
-
-        Whoever gets it must not change it.
-        """
-        writes = self._ask_index(lambda index: index.writes)
-        kept: Answer = self._answers.get((key, writes), make, lambda: self._ask_index(lambda index: index.writes) == writes)
-        return kept
 
     def forget(self, bank_ids: Collection[str]) -> None:
         """Take what was made of these vendors out of the file itself, and all that is out of date: it may hold anything.
@@ -144,7 +163,7 @@ class Projection:
             ]
             connection.executemany("DELETE FROM made WHERE extract = ? AND bank_id = ?", gone)
 
-        self._answers.clear()
+        self._shaped.clear()
         with self._lock:
             self._times_forgotten += 1
             if not self._path.exists():
@@ -158,7 +177,7 @@ class Projection:
 
     def reset(self) -> None:
         """Delete the file; it is made anew when it is asked. Raises StoreUnavailable where it can't be deleted."""
-        self._answers.clear()
+        self._shaped.clear()
         with self._lock:
             self._times_forgotten += 1
             self._let_go()

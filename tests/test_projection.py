@@ -334,22 +334,29 @@ def test_a_backup_does_without(two: KnowledgeBase, notes: Notes, tmp_path: Path)
         assert notes.seen(other) == expected
 
 
-def test_an_answer_is_kept_until_something_is_written(kb: KnowledgeBase, deal: Callable[..., Deal]) -> None:
-    """Asked twice it is made once; a new deal, another key or an erasure has it made anew."""
-    made: list[int] = []
+def test_what_is_made_of_an_extract_is_kept_until_its_vendor_changes(two: KnowledgeBase, notes: Notes, deal: Write) -> None:
+    """A further deal has one vendor made again, another key or an erasure all of them; a vendor that is gone is out."""
+    made: list[str] = []
 
-    def make() -> int:
-        made.append(len(kb.vendors()))
-        return made[-1]
+    def make(bank_id: str, value: Any) -> int:
+        made.append(bank_id)
+        return len(value["notes"])
 
-    deal_id = kb.log(deal(vendor="Acme")).deal_id
-    assert [kb.projection.answer("a", make) for _ in range(2)] == [1, 1]
-    assert kb.projection.answer("b", make) == 1
-    assert len(made) == 2
-    kb.log(deal(vendor="Beta"))
-    assert kb.projection.answer("a", make) == 2
-    kb.forget(deal_id)
-    assert kb.projection.answer("a", make) == 1
-    kb.projection.reset()
-    kb.projection.answer("a", make)
+    def told(key: str) -> dict[str, int]:
+        return dict(two.projection.each_as(notes.extract, key, make))
+
+    assert [told("a") for _ in range(2)] == [{"vendor-acme": 1, "vendor-beta": 1}] * 2
+    assert made == ["vendor-acme", "vendor-beta"]
+    added = two.log(deal(vendor="Acme", notes="two"), key="a2").deal_id
+    assert told("a") == {"vendor-acme": 2, "vendor-beta": 1}
+    assert made[2:] == ["vendor-acme"]
+    assert told("b") == told("a")
     assert len(made) == 5
+    two.forget(added)
+    assert told("a") == {"vendor-acme": 1, "vendor-beta": 1}
+    assert len(made) == 7
+    two.projection.reset()
+    assert told("a") == {"vendor-acme": 1, "vendor-beta": 1}
+    assert len(made) == 9
+    erasure.erase_vendor(two, "Beta")
+    assert told("a") == {"vendor-acme": 1}

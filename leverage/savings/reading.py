@@ -66,26 +66,30 @@ def _read(
     first, last = day_of(since, "Since"), day_of(until, "Until")
     if first and last and first > last:
         raise LeverageError("The first day is after the last. Swap them.")
-    if vendor is None:
-        told = list(kb.projection.each(SAVINGS, progress))
-    else:
-        bank_id = kb.bank_id(vendor)
-        told = [(bank_id, kb.projection.of(SAVINGS, bank_id))]
-    book = kb.names()
-    names = {row.bank_id: row.name for row in kb.ask_index(lambda index: index.vendor_rows())}
+    book, names = kb.names(), kb.ask_index(lambda index: index.vendor_names())
 
     @functools.cache
     def shown(written: str) -> str:
         return book.name("department", written)
 
+    def shape(bank_id: str, stored: dict[str, Any] | None) -> Savings:
+        name = names.get(bank_id)
+        if not stored or name is None:
+            return Savings([], [])
+        return Savings(
+            [Figure.taken(each, name, bank_id, shown(each["department"])) for each in stored["figures"]],
+            [LeftOut.taken(each, name, bank_id, shown(each["department"])) for each in stored["left"]],
+        )
+
     found = Savings([], [])
-    for bank_id, stored in told:
-        if not stored or bank_id not in names:
-            continue
-        name = names[bank_id]
-        found.figures.extend(Figure.taken(each, name, bank_id, shown(each["department"])) for each in stored["figures"])
-        if is_left_out_told:
-            found.left_out.extend(LeftOut.taken(each, name, bank_id, shown(each["department"])) for each in stored["left"])
+    if vendor is None:
+        told = [each for _, each in kb.projection.each_as(SAVINGS, book.version, shape, progress)]
+    else:
+        bank_id = kb.bank_id(vendor)
+        told = [shape(bank_id, kb.projection.of(SAVINGS, bank_id))]
+    for each in told:
+        found.figures.extend(each.figures)
+        found.left_out.extend(each.left_out if is_left_out_told else ())
     found.figures.sort(key=lambda figure: figure.day, reverse=True)
     found.left_out.sort(key=lambda each: each.day, reverse=True)
     wanted = None if department is None else shown(department)

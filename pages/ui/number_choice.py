@@ -20,7 +20,7 @@ def read(kb: KnowledgeBase) -> Savings:
     def show(done: int, total: int) -> None:
         place.progress(done / max(total, 1), "Looking through the deals …")
 
-    found = kb.projection.answer("numbers", lambda: savings(kb, progress=show))
+    found = savings(kb, progress=show)
     place.empty()
     return found
 
