@@ -53,23 +53,30 @@ class Effacer:
         self._now = now
         self._desk = Desk(banks)
 
-    def efface(self, blotter: Blotter, progress: Progress | None = None, *, is_again: bool = False) -> None:
-        """Take the name out of banks, index, what was set aside and the book of names, while no deal is being moved."""
+    def efface(self, blotter: Blotter, progress: Progress | None = None, *, is_again: bool = False) -> set[str]:
+        """Take the name out of banks, index, what was set aside and the book of names, while no deal is being moved.
+
+        Return the banks in which it stood.
+        """
+        touched: set[str] = set()
         bank_ids = vendor_bank_ids(self._banks)
         for done, bank_id in enumerate(bank_ids, start=1):
             with self._intake.turns(bank_id):
-                self._efface_deals(bank_id, blotter, is_again=is_again)
-                keeping.efface(self._banks, bank_id, blotter)
-                self._efface_loose(bank_id, blotter)
+                is_in_deals = self._efface_deals(bank_id, blotter, is_again=is_again)
+                is_in_kept = keeping.efface(self._banks, bank_id, blotter)
+                if self._efface_loose(bank_id, blotter) or is_in_deals or is_in_kept:
+                    touched.add(bank_id)
             if progress:
                 progress(done, len(bank_ids))
         for bank_id, record in list(all_vendors(self._banks)):
             if blotter.mentions(record.to_json()):
                 self._registry.change(bank_id, partial(self._effaced, bank_id, blotter))
+                touched.add(bank_id)
         self._outbox.rewrite(lambda change: blotter.blotted(_without_old_home(change, blotter)))
         if self._desk.read(NAMES):
             self._change_names(lambda book: book.without(blotter.is_person, blotter.blotted))
         self._efface_desk(blotter)
+        return touched
 
     def move_out(self, blotter: Blotter) -> None:
         """Carry every vendor whose bank id names the person into a bank whose id does not."""
@@ -77,7 +84,7 @@ class Effacer:
             if blotter.mentions(bank_id):
                 self._move_out(bank_id, blotter)
 
-    def _efface_deals(self, bank_id: str, blotter: Blotter, *, is_again: bool) -> None:
+    def _efface_deals(self, bank_id: str, blotter: Blotter, *, is_again: bool) -> bool:
         bank = self._banks.bank(bank_id)
         changed: list[DealRecord] = []
         copies = {stored["deal_id"]: stored for stored in deals_in(bank.records())}
@@ -96,9 +103,11 @@ class Effacer:
         live = [deal_row(record, bank_id) for record in changed if record.is_live]
         gone = [RetractedRow(record.deal_id, bank_id, record.version, record.mark) for record in changed if not record.is_live]
         self._ask_index(lambda index: index.move_deals(live, gone, [], None))
+        return bool(changed or stale)
 
-    def _efface_loose(self, bank_id: str, blotter: Blotter) -> None:
+    def _efface_loose(self, bank_id: str, blotter: Blotter) -> bool:
         bank = self._banks.bank(bank_id)
+        is_in = False
         taken = set(loose_ids(self._banks, bank_id))
         ids = sorted(taken - keeping.ids_of(self._banks, bank_id))
         for start in range(0, len(ids), BATCH):
@@ -112,6 +121,8 @@ class Effacer:
                     changed[memory.id] = blotted
             bank.retain(changed.values())
             bank.erase([before for before, memory in changed.items() if memory.id != before])
+            is_in = is_in or bool(changed)
+        return is_in
 
     def _efface_desk(self, blotter: Blotter) -> None:
         """Take the name out of what the desk holds beside the book of names: imports that were made, saved mappings."""

@@ -115,8 +115,8 @@ class Eraser:
                 self._forget_forms(bank_id, self._mover.record(bank_id))
                 self._noted.add(Noted(vendors=((bank_id, *sorted(vendor.ids - {bank_id})),)))
                 self._erase_bank(bank_id, vendor)
-            self._forget_vendor(vendor, progress)
-            self._projection.reset()
+            touched = self._forget_vendor(vendor, progress)
+            self._projection.forget({*vendor.ids, *touched}, vendor.is_in)
             return self._clean_files()
 
     def erase_person(self, spellings: Sequence[str], progress: Progress | None = None) -> bool:
@@ -124,12 +124,13 @@ class Eraser:
         if not self._outbox.is_empty():
             raise StoreUnavailable("Some changes still wait to go in. Erase the name when none do.")
         with self._alone():
+            blotter = Blotter(spellings)
             with self._mover.paused():  # copies on their way carry the name, too
                 self._browser_notes.forget_person(spellings)
                 self._noted.add(Noted(persons=(tuple(spellings),)))
-                self._effacer.efface(Blotter(spellings), progress)
-            self._effacer.move_out(Blotter(spellings))
-            self._projection.reset()
+                touched = self._effacer.efface(blotter, progress)
+            self._effacer.move_out(blotter)
+            self._projection.forget(touched, blotter.mentions)
             return self._clean_files()
 
     def is_unfinished(self) -> bool:
@@ -198,7 +199,7 @@ class Eraser:
             with self._mover.paused():
                 self._effacer.efface(Blotter(spellings), is_again=True)
             self._effacer.move_out(Blotter(spellings))
-        self._projection.reset()
+        self._projection.reset()  # what was touched before it was cut short is not known any more
 
     @contextmanager
     def _turns(self, *bank_ids: str) -> Iterator[None]:
@@ -264,14 +265,14 @@ class Eraser:
         self._banks.contents.drop(bank_id)
         self._ask_index(lambda index: index.remove_vendor(bank_id))
 
-    def _forget_vendor(self, vendor: ErasedVendor, progress: Progress | None = None) -> None:
-        """Drop what other vendors' records, and the desk, tell of the erased vendor."""
+    def _forget_vendor(self, vendor: ErasedVendor, progress: Progress | None = None) -> set[str]:
+        """Drop what other vendors' records, and the desk, tell of the erased vendor; return the banks that told of it."""
+        touched: set[str] = set()
         bank_ids = vendor_bank_ids(self._banks)
         is_in_files = any(vendor.is_told(str(value.get("filename", ""))) for value in self._desk.records().values())
         for done, bank_id in enumerate(bank_ids, start=1):
-            self._change_record(bank_id, vendor.taken_out)
-            if is_in_files:
-                self._change_origins(bank_id, vendor)
+            if self._change_record(bank_id, vendor.taken_out) | (is_in_files and self._change_origins(bank_id, vendor)):
+                touched.add(bank_id)
             if progress:
                 progress(done, len(bank_ids))
 
@@ -279,9 +280,10 @@ class Eraser:
             if (left := vendor.out_of_desk(value)) != value:
                 kind, colon, rest = name.partition(":")
                 self._desk.rewrite(name, left, f"{kind}{colon}{vendor.out_of_text(rest)}")
+        return touched
 
-    def _change_origins(self, bank_id: str, vendor: ErasedVendor) -> None:
-        """Take the vendor out of what other vendors' deals tell of the file that they were read from."""
+    def _change_origins(self, bank_id: str, vendor: ErasedVendor) -> bool:
+        """Take the vendor out of what other vendors' deals tell of the file that they were read from; say whether any did."""
         with self._intake.turns(bank_id):
             records = [DealRecord.from_json(stored) for stored in deals_in(self._banks.bank(bank_id).records())]
             told = [
@@ -291,12 +293,15 @@ class Eraser:
             ]
             for start in range(0, len(told), BATCH):
                 self._intake.keep_origins(bank_id, told[start : start + BATCH])
+        return bool(told)
 
-    def _change_record(self, bank_id: str, change: Callable[[VendorRecord], VendorRecord]) -> None:
-        """Put what `change` makes of a vendor's record in its place, where that is another one."""
+    def _change_record(self, bank_id: str, change: Callable[[VendorRecord], VendorRecord]) -> bool:
+        """Put what `change` makes of a vendor's record in its place, and say whether that is another one."""
         known = self._mover.record(bank_id)
-        if known is not None and change(known) != known:
-            self._registry.change(bank_id, change)
+        if known is None or change(known) == known:
+            return False
+        self._registry.change(bank_id, change)
+        return True
 
 
 def _vendors_named(record: dict[str, Any]) -> Iterable[str]:

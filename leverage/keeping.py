@@ -166,8 +166,8 @@ def share_reviews(banks: Banks, source: str, target: str, deal_ids: Collection[s
     return bool(copies)
 
 
-def efface(banks: Banks, bank_id: str, blotter: Blotter) -> None:
-    """Take a person's name out of all that is kept, out of its exact data and its sentence alike."""
+def efface(banks: Banks, bank_id: str, blotter: Blotter) -> bool:
+    """Take a person's name out of all that is kept, out of its exact data and its sentence alike; say whether it stood there."""
     changed: dict[str, Kept] = {}
     gone: list[str] = []
     for facet, memory_id, each in _all(banks, bank_id):
@@ -179,6 +179,7 @@ def efface(banks: Banks, bank_id: str, blotter: Blotter) -> None:
             gone += [memory_id] if is_named else []
     keep(banks, bank_id, changed)
     banks.bank(bank_id).erase(gone)
+    return bool(changed)
 
 
 def _all(banks: Banks, bank_id: str) -> Iterator[tuple[Facet[Any], str, Kept]]:

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from leverage import repairs, upkeep
+from leverage import extracts, repairs, upkeep
 from leverage.brief import Brief
 from leverage.browser_notes import FOLDER, BrowserNotes
 from leverage.deals import Deal, DealDraft
@@ -96,7 +96,7 @@ class KnowledgeBase:
         self.registry = Registry(self.banks, self.ask_index, self._intake.turns, self._intake.naming)
         self.mover = Mover(self.banks, self.ask_index, self.registry, self._intake.turns, self._replay.wake)
         self.browser_notes = BrowserNotes(folder / FOLDER)
-        self.projection = Projection(folder, self.banks, self.ask_index)
+        self.projection = Projection(folder, self.banks, self.ask_index, extracts.declared)
         self.eraser = Eraser(
             self.banks,
             self._intake,

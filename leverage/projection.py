@@ -8,7 +8,8 @@ import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,14 +25,16 @@ from leverage.review_records import Review
 from leverage.vendor_records import VendorRecord
 from leverage.versions import DealRecord
 from leverage.whereabouts import deals_in
+from leverage.words import edition
 
 log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 
 FILE_NAME = "projection.sqlite3"
-SCHEMA = 1
+SCHEMA = 2
 MOST_SHAPES = 8
+LOCKED_SECONDS = 0.5  # that another program may hold the file: then one does without it
 BATCH = 50  # vendors read before what was made of them is written
 
 
@@ -52,29 +55,49 @@ class Material:
 
 @dataclass(frozen=True)
 class Extract:
-    """What `make` gives for a vendor, in JSON types; it depends on the material alone, and `version` grows when it changes."""
+    """What `make` gives for a vendor, in JSON types; it depends on the material and on the vocabularies that ship, alone.
+
+    `version` grows when it changes.
+    """
 
     name: str
     version: int
     make: Callable[[Material], Any]
 
+    @property
+    def edition(self) -> str:
+        """By which what was made of it is known again: another version, or other vocabularies, have it made anew."""
+        return f"{self.version}.{edition()}"
+
 
 @dataclass(frozen=True)
 class _Made:
     extract: str
-    version: int
+    edition: str
     bank_id: str
     revision: str
     value: str
+    checksum: int
+
+    @classmethod
+    def of(cls, extract: Extract, bank_id: str, revision: str, value: Any) -> "_Made":
+        text = json.dumps(value, ensure_ascii=False)
+        return cls(extract.name, extract.edition, bank_id, revision, text, _checksum(text))
 
 
 class Projection:
     """The projection of a store, safe to use from any thread; `ask_index` reaches the index.
 
-    What is forgotten stays forgotten: what was read from a bank before is not written any more.
+    `declared` gives the extracts that are made whenever a bank is read, whichever is asked for. What is forgotten stays forgotten: what was read from a bank before is not written any more.
     """
 
-    def __init__(self, folder: Path, banks: Banks, ask_index: Callable[..., Any]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        banks: Banks,
+        ask_index: Callable[..., Any],
+        declared: Callable[[], Iterable[Extract]] = tuple,
+    ) -> None:
         self._path = folder / FILE_NAME
         self._banks = banks
         self._ask_index = ask_index
@@ -83,7 +106,8 @@ class Projection:
         self._is_closed = False
         self._times_forgotten = 0
         self._shaped: Kept[Any] = Kept(MOST_SHAPES)
-        self._known: dict[str, Extract] = {}  # all that were asked for: one reading of a bank serves them all
+        self._declared = declared
+        self._known: dict[str, Extract] = {}  # one reading of a bank serves them all
         self._revisions: tuple[int, Mapping[str, str]] | None = None
 
     def each(self, extract: Extract, progress: Progress | None = None) -> Iterator[tuple[str, Any]]:
@@ -104,7 +128,7 @@ class Projection:
         `key` names all else that it is made from. Whoever gets it must not change it. Else as `each`.
         """
         revisions = self._all_revisions()
-        held: dict[str, tuple[str, Answer]] = self._shaped.get((extract.name, extract.version, key), dict)
+        held: dict[str, tuple[str, Answer]] = self._shaped.get((extract.name, extract.edition, key), dict)
         wanted = [bank_id for bank_id, revision in revisions.items() if bank_id not in held or held[bank_id][0] != revision]
         if wanted or len(held) > len(revisions):
             began = self._times_forgotten
@@ -113,7 +137,7 @@ class Projection:
             held = {bank_id: told for bank_id, told in (held | anew).items() if bank_id in revisions}
             with self._lock:
                 if self._times_forgotten == began:
-                    self._shaped.put((extract.name, extract.version, key), held)
+                    self._shaped.put((extract.name, extract.edition, key), held)
         yield from ((bank_id, held[bank_id][1]) for bank_id in revisions if bank_id in held)
 
     def _values(
@@ -147,20 +171,22 @@ class Projection:
         revisions = self._all_revisions()
         return len(revisions) - len(self._kept(extract, revisions))
 
-    def forget(self, bank_ids: Collection[str]) -> None:
+    def forget(self, bank_ids: Collection[str], is_told: Callable[[Any], bool] = lambda value: False) -> None:
         """Take what was made of these vendors out of the file itself, and all that is out of date: it may hold anything.
 
-        Raises StoreUnavailable where the file can be neither cleaned nor deleted.
+        What tells of what is erased, as `is_told` says of a value, goes wherever it stands. Raises StoreUnavailable where the
+        file can be neither cleaned nor deleted.
         """
         revisions = self._ask_index(lambda index: index.revisions())
 
+        def is_gone(row: _Made) -> bool:
+            if row.bank_id in bank_ids or revisions.get(row.bank_id) != row.revision or row.checksum != _checksum(row.value):
+                return True
+            return is_told(json.loads(row.value))
+
         def drop(connection: sqlite3.Connection) -> None:
-            there = connection.execute("SELECT extract, bank_id, revision FROM made").fetchall()
-            gone = [
-                (extract, bank_id)
-                for extract, bank_id, revision in there
-                if bank_id in bank_ids or revisions.get(bank_id) != revision
-            ]
+            there = (_Made(*row) for row in connection.execute(f"SELECT {_COLUMNS} FROM made").fetchall())
+            gone = [(row.extract, row.bank_id) for row in there if is_gone(row)]
             connection.executemany("DELETE FROM made WHERE extract = ? AND bank_id = ?", gone)
 
         self._shaped.clear()
@@ -207,15 +233,26 @@ class Projection:
             kept = self._revisions = (writes, self._ask_index(lambda index: index.revisions()))
         return kept[1]
 
+    def _extracts(self) -> Mapping[str, Extract]:
+        """Return every extract that is declared, or was asked for, by name."""
+        return {each.name: each for each in self._declared()} | self._known
+
     def _kept(self, extract: Extract, revisions: Mapping[str, str], only: str | None = None) -> dict[str, str]:
-        """Return what is kept for the vendors that did not change since, or for one of them, as JSON."""
+        """Return what is kept for the vendors that did not change since, or for one, as JSON; a damaged row is none."""
         self._known[extract.name] = extract
-        sql = "SELECT bank_id, revision, value FROM made WHERE extract = ? AND version = ? AND coalesce(?, bank_id) = bank_id"
-        asked = (extract.name, extract.version, only)
-        rows = self._ask(lambda connection: connection.execute(sql, asked).fetchall(), list)
-        if only is None and any(bank_id not in revisions for bank_id, _, _ in rows):
+        asked = [extract.name, *([] if only is None else [only])]
+        where = "extract = ?" if only is None else "extract = ? AND bank_id = ?"
+        sql = f"SELECT {_COLUMNS} FROM made WHERE {where}"
+        rows = self._ask(lambda connection: [_Made(*row) for row in connection.execute(sql, asked).fetchall()], list)
+        if only is None and any(row.bank_id not in revisions for row in rows):
             self._drop_gone(revisions)
-        return {bank_id: value for bank_id, revision, value in rows if revisions.get(bank_id) == revision}
+        return {
+            row.bank_id: row.value
+            for row in rows
+            if row.edition == extract.edition
+            and revisions.get(row.bank_id) == row.revision
+            and row.checksum == _checksum(row.value)
+        }
 
     def _drop_gone(self, revisions: Mapping[str, str]) -> None:
         """Take out what was made of vendors that are there no more."""
@@ -237,15 +274,22 @@ class Projection:
             if before is None:
                 continue  # gone meanwhile
             material = self._read(bank_id)
-            rows = [
-                _Made(each.name, each.version, bank_id, before, json.dumps(each.make(material), ensure_ascii=False))
-                for each in list(self._known.values())
-            ]
-            values[bank_id] = next(json.loads(row.value) for row in rows if row.extract == extract.name)
+            values[bank_id] = extract.make(material)
+            rows = [_Made.of(extract, bank_id, before, values[bank_id]), *self._others(extract, material, before)]
+            values[bank_id] = json.loads(rows[0].value)
             if self._revision(bank_id) == before:
                 made += rows
         self._keep(made, began)
         return values
+
+    def _others(self, extract: Extract, material: Material, revision: str) -> Iterator[_Made]:
+        """Yield what all other extracts make of what was read; one that fails is left to whoever asks for it."""
+        for each in self._extracts().values():
+            if each.name != extract.name:
+                try:
+                    yield _Made.of(each, material.bank_id, revision, each.make(material))
+                except Exception:
+                    log.warning("The extract %s of %s could not be made.", each.name, material.bank_id, exc_info=True)
 
     def _revision(self, bank_id: str) -> str | None:
         found: Mapping[str, str] = self._ask_index(lambda index: index.revisions(bank_id))
@@ -266,7 +310,7 @@ class Projection:
         rows = [tuple(vars(each).values()) for each in made]
 
         def write(connection: sqlite3.Connection) -> None:
-            connection.executemany("INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?)", rows)
+            connection.executemany("INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?, ?)", rows)
 
         with self._lock:
             if self._times_forgotten == began:
@@ -290,7 +334,7 @@ class Projection:
         if self._is_closed:
             raise StoreUnavailable("The store is closed. Open it again.")
         if self._connection is None:
-            connection = sqlite3.connect(self._path, timeout=10, check_same_thread=False)
+            connection = sqlite3.connect(self._path, timeout=LOCKED_SECONDS, check_same_thread=False)
             try:
                 # What is deleted is overwritten, and no journal outlives its write: nothing is left in any file.
                 connection.execute("PRAGMA secure_delete = ON")
@@ -309,6 +353,11 @@ class Projection:
         return self._connection
 
 
+_COLUMNS = "extract, edition, bank_id, revision, value, checksum"
 _TABLE = """CREATE TABLE IF NOT EXISTS made (
-    extract TEXT, version INTEGER, bank_id TEXT, revision TEXT, value TEXT, PRIMARY KEY (extract, bank_id)
+    extract TEXT, edition TEXT, bank_id TEXT, revision TEXT, value TEXT, checksum INTEGER, PRIMARY KEY (extract, bank_id)
 )"""
+
+
+def _checksum(text: str | None) -> int:
+    return zlib.crc32(str(text).encode("utf-8", "surrogatepass"))

@@ -1,5 +1,6 @@
 """What the record of one vendor tells of another, taken out when that one is erased."""
 
+import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -53,6 +54,11 @@ class ErasedVendor:
         if columns := value.get("columns"):
             left["columns"] = {self.out_of_text(heading): field for heading, field in columns.items()}
         return left if left != value else value
+
+    def is_in(self, value: Any) -> bool:
+        """Say whether a value of JSON types tells of a bank id of this vendor, or may."""
+        text = json.dumps(value, ensure_ascii=False)
+        return any(each in text for each in self.ids)
 
     def out_of_text(self, text: str) -> str:
         """Return a text in which something else stands for the vendor where words of it are the vendor's whole name."""

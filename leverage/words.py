@@ -1,6 +1,7 @@
 """Words of other people's files: when two spellings are one, and which of the record's fixed words they mean."""
 
 import functools
+import hashlib
 import json
 import re
 import unicodedata
@@ -56,6 +57,15 @@ def read_vocabulary(name: str) -> dict[str, Any]:
     """Return a vocabulary that ships in `data/`."""
     content: dict[str, Any] = json.loads((DATA / name).read_text(encoding="utf-8"))
     return content
+
+
+@functools.cache
+def edition() -> str:
+    """Return a short text that is another one once any vocabulary that ships was changed; it holds for as long as this runs."""
+    told = hashlib.sha256()
+    for path in sorted(DATA.glob("*.json")):
+        told.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return told.hexdigest()[:16]
 
 
 def _vocabulary() -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from leverage.agenda import DATES
 from pages.ui import decide_by, flag_list, flag_review, frame, links, person
 from pages.ui.store import knowledge
 
@@ -15,7 +14,6 @@ with frame.frame():
     flag_review.draw_told()
     if person.is_picking():
         person.pick(kb, "Who are you?", "what you review")
-    kb.projection.behind(DATES)  # so that one reading of the banks serves flags and dates
     found = flag_list.read(kb, vendor)
     shown = flag_list.draw_choice(right, found)
     st.markdown("A flag is no finding about the vendor. It means that someone should look.")

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, backup, directory, erasure, feedback
+from leverage import Deal, KnowledgeBase, agenda, backup, directory, erasure, events, feedback, projection, savings, watch
+from leverage.blotting import FORMER
 from leverage.errors import StoreUnavailable
 from leverage.projection import FILE_NAME, Extract, Material
 from tests.test_erasing import files_with
@@ -117,6 +118,56 @@ def test_one_vendor_can_be_asked_about(two: KnowledgeBase, notes: Notes, deal: W
     assert two.projection.of(notes.extract, "vendor-\ud800") is None
 
 
+def opened_by(kb: KnowledgeBase) -> set[str]:
+    """Return the ids of the banks that are opened from now on."""
+    opened: set[str] = set()
+    ask = kb.banks.engine.ask
+
+    def watched(bank_id: str, *args: Any, **options: Any) -> Any:
+        opened.add(bank_id)
+        return ask(bank_id, *args, **options)
+
+    kb.banks.engine.ask = watched  # type: ignore[method-assign]
+    return opened
+
+
+def test_one_reading_serves_everything_that_is_declared(two: KnowledgeBase, open_kb: Open) -> None:
+    """Flags, dates and savings after a start: whichever is asked first, the others open no bank."""
+    two.close()
+    kb = open_kb()
+    opened = opened_by(kb)
+    watch.flags(kb)
+    assert opened == {"vendor-acme", "vendor-beta"}
+    opened.clear()
+    agenda.entries(kb)
+    savings.savings(kb)
+    watch.open_counts(kb)
+    assert opened == set()
+
+
+def test_an_extract_that_fails_takes_no_other_with_it(two: KnowledgeBase, notes: Notes) -> None:
+    """It fails for whoever asks for it, and for nobody else."""
+
+    def fail(material: Material) -> Any:
+        raise ValueError("odd")
+
+    failing = Extract("failing", 1, fail)
+    with pytest.raises(ValueError, match="odd"):
+        list(two.projection.each(failing))
+    assert notes.seen(two) == {"vendor-acme": ["one quokka"], "vendor-beta": ["b"]}
+
+
+def test_other_vocabularies_have_everything_made_anew(
+    two: KnowledgeBase, notes: Notes, open_kb: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules stand in files that people may change: all vendors are judged by the same ones after the next start."""
+    notes.seen(two)
+    two.close()
+    monkeypatch.setattr(projection, "edition", lambda: "another")
+    notes.seen(open_kb())
+    assert len(notes.made) == 4
+
+
 def test_a_later_version_of_an_extract_is_made_anew(two: KnowledgeBase, notes: Notes) -> None:
     """What another version of the program made is not taken for this one's."""
     notes.seen(two)
@@ -172,13 +223,31 @@ def test_a_row_that_is_out_of_date_goes_with_any_erasure(two: KnowledgeBase, not
 def test_an_erased_vendor_or_person_is_in_no_file(
     two: KnowledgeBase, notes: Notes, store: Path, deal: Write, erase: Callable[[KnowledgeBase], Any]
 ) -> None:
-    """Everything goes then, and is made anew without them."""
+    """Only what tells of them goes, and what is out of date; no other vendor's bank is read again for it."""
     (first,) = two.deals("Acme")
     two.edit(first.deal_id or "", deal(vendor="Acme", notes="Zora Quokka said no."), 1)
+    two.log(deal(vendor="Gamma", notes="g"))
     notes.seen(two)
+    assert any(FILE_NAME in found for found in files_with(store, "zora"))
+    notes.made.clear()
     erase(two)
     assert not any(FILE_NAME in found for found in files_with(store, "zora"))
     assert "Zora" not in str(notes.seen(two))
+    assert set(notes.made) <= {"vendor-acme"}
+
+
+def test_an_erased_event_or_review_of_a_person_is_in_no_file(two: KnowledgeBase, deal: Write, store: Path) -> None:
+    """The name stood in one vendor's kept words alone, which no revision tells of: that vendor is made again, no other."""
+    events.log(two, "Acme", "2026-05-01", [("security_incident", "Keys.")], by="Zora Quokka", department="IT")
+    watch.review(two, watch.flags(two)[0].flag_id, "Zora Quokka", "seen", verdict="kept_open")
+    watch.flags(two)
+    assert any(FILE_NAME in found for found in files_with(store, "zora"))
+    opened = opened_by(two)
+    erasure.erase_person(two, "Zora Quokka")
+    assert files_with(store, "zora") == []
+    opened.clear()
+    assert watch.flags(two)[0].reviews[0].by == FORMER
+    assert opened == {"vendor-acme"}
 
 
 def test_what_was_made_of_a_vendor_that_is_gone_is_dropped(two: KnowledgeBase, notes: Notes, store: Path) -> None:
@@ -187,7 +256,7 @@ def test_what_was_made_of_a_vendor_that_is_gone_is_dropped(two: KnowledgeBase, n
     directory.merge(two, "Acme", "Beta")
     notes.seen(two)
     with sqlite3.connect(store / FILE_NAME) as connection:
-        assert connection.execute("SELECT bank_id FROM made").fetchall() == [("vendor-beta",)]
+        assert connection.execute("SELECT DISTINCT bank_id FROM made").fetchall() == [("vendor-beta",)]
     connection.close()
 
 
@@ -260,6 +329,33 @@ def test_threads_at_once_get_the_same(two: KnowledgeBase, notes: Notes) -> None:
     for thread in threads:
         thread.join()
     assert seen == [{"vendor-acme": ["one quokka"], "vendor-beta": ["b"]}] * 6
+
+
+@pytest.mark.parametrize("value", ["{broken", "[]", "", None, "5"])
+def test_a_value_that_is_not_what_was_kept_is_made_anew(two: KnowledgeBase, notes: Notes, store: Path, value: Any) -> None:
+    """Whoever wrote it there: it is neither believed nor does anybody fall over it."""
+    expected = notes.seen(two), watch.flags(two)
+    two.projection.close()
+    with sqlite3.connect(store / FILE_NAME) as connection:
+        connection.execute("UPDATE made SET value = ?", [value])
+    connection.close()
+    two.projection = projection.Projection(store, two.banks, two.ask_index)
+    assert two.projection.behind(notes.extract) == 2
+    assert (notes.seen(two), watch.flags(two)) == expected
+    assert two.projection.of(notes.extract, "vendor-acme")["notes"] == ["one quokka"]
+    assert two.projection.behind(notes.extract) == 0
+
+
+def test_a_file_that_another_program_holds_is_done_without(two: KnowledgeBase, notes: Notes, store: Path) -> None:
+    """Nobody waits ten seconds for it, and then again for each page."""
+    expected = notes.seen(two)
+    other = sqlite3.connect(store / FILE_NAME, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    began = time.monotonic()
+    assert notes.seen(two) == expected
+    assert time.monotonic() - began < 5
+    other.rollback()
+    other.close()
 
 
 @pytest.mark.parametrize("damage", ["text", "page", "schema", "folder"])
