@@ -31,7 +31,7 @@ MOST_CHARACTERS = {
     "unit": 100,
 }
 
-_PERSON_FIELDS = frozenset({"logged_by", "changed_by", "noted_by", "by", "undone_by"})
+_PERSON_FIELDS = frozenset({"logged_by", "changed_by", "noted_by", "by", "undone_by", "person", "taken_back_by"})
 _ADDRESS_FIELDS = frozenset({"logged_by_email"})
 _FLEXIBLE, _FIRM = "flexible_on", "firm_on"
 # Names of what we keep, those of several words: any other key of a record, such as a heading, may name a person.
@@ -40,7 +40,7 @@ OUR_KEYS = frozenset(
         *FIELDS,
         *("deal_id", "deal_ids", "entered_at", "changed_at", "changed_by", "from_", "from_bank", "from_vendor"),
         *("noted_at", "noted_by", "undone_at", "undone_by", "source_name", "target_name", "gained_banks", "left_behind"),
-        *("adopted_parent", "dropped_parent", "has_left", "batch_id"),
+        *("adopted_parent", "dropped_parent", "has_left", "batch_id", "taken_back_by", "taken_back_at", "taken_back_why"),
     )
 )
 

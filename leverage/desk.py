@@ -1,6 +1,7 @@
 """The desk: what belongs to no vendor, kept as records in a bank of the product's own that is never recalled."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from leverage.memory.bank import Banks, Stored
@@ -11,10 +12,15 @@ _MOST_PARTS = 100
 
 
 class Desk:
-    """Reads and writes the desk's records by name."""
+    """Reads and writes the desk's records by name.
+
+    Whoever reads a record, and writes it by what was read, holds `turn` meanwhile, or uses `change`: else an erasure in
+    between would be undone.
+    """
 
     def __init__(self, banks: Banks) -> None:
         self._bank = banks.bank(DESK_ID)
+        self.turn: AbstractContextManager[Any] = banks.desk_turn
 
     def read(self, name: str) -> Any | None:
         """Return a record in JSON types; None where there is none."""
@@ -33,6 +39,18 @@ class Desk:
     def remove(self, name: str) -> None:
         """Drop a record; a missing one is fine."""
         self._bank.erase([name, *(f"{name}:{n}" for n in range(1, _MOST_PARTS))])
+
+    def change(self, name: str, alter: Callable[[Any | None], Mapping[str, Any]]) -> Mapping[str, Any]:
+        """Put what `alter` makes of a record, None where there is none, in its place as the next version, and return it.
+
+        Raises whatever `alter` raises; then nothing is written.
+        """
+        with self.turn:
+            known = self.read(name)
+            version = (known or {}).get("version", 0) + 1
+            told = {**alter(known), "version": version}
+            self.write(name, told, version)
+        return told
 
     def write(self, name: str, value: Any, version: int) -> None:
         """Keep a record; `version` grows with every change. Raises StoreUnavailable where it can't be kept."""

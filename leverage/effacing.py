@@ -2,7 +2,7 @@
 
 import itertools
 import uuid
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -83,6 +83,7 @@ class Effacer:
         for bank_id in vendor_bank_ids(self._banks):
             if blotter.mentions(bank_id):
                 self._move_out(bank_id, blotter)
+        self._lead_followers(blotter, {})
 
     def _efface_deals(self, bank_id: str, blotter: Blotter, *, is_again: bool) -> bool:
         bank = self._banks.bank(bank_id)
@@ -125,11 +126,27 @@ class Effacer:
         return is_in
 
     def _efface_desk(self, blotter: Blotter) -> None:
-        """Take the name out of what the desk holds beside the book of names: imports that were made, saved mappings."""
-        for name, value in self._desk.records().items():
-            if name in (NAMES, ERASING) or not blotter.mentions([name, value]):
-                continue
-            self._desk.rewrite(name, blotter.blotted(value), blotter.text(name))
+        """Take the name out of what the desk holds beside the book of names: imports that were made, mappings, who follows."""
+        there = {bank_id for bank_id in vendor_bank_ids(self._banks) if blotter.mentions(bank_id)}
+        with self._desk.turn:
+            for name, value in self._desk.records().items():
+                if name in (NAMES, ERASING) or not blotter.mentions([name, value]):
+                    continue
+                blotted = blotter.blotted(value)
+                if people := value.get("people"):
+                    followed = (_following(each, lambda bank: bank if bank in there else None, blotter) for each in people)
+                    blotted["people"] = [each for each in followed if each["vendors"] and not blotter.is_person(each["person"])]
+                if blotted != value or blotter.text(name) != name:
+                    self._desk.rewrite(name, blotted, blotter.text(name))
+
+    def _lead_followers(self, blotter: Blotter, led: Mapping[str, str]) -> None:
+        """Let those who follow vendors whose bank ids name the person follow them under the ids they are led to, else no longer."""
+        with self._desk.turn:
+            for name, value in self._desk.records().items():
+                if people := value.get("people"):
+                    followed = [_following(each, led.get, blotter) for each in people]
+                    if (left := [each for each in followed if each["vendors"]]) != people:
+                        self._desk.rewrite(name, {**value, "people": left}, name)
 
     def _effaced(self, bank_id: str, blotter: Blotter, record: VendorRecord) -> VendorRecord:
         """Return a vendor's record with a name and aliases without the person's, and without moves that bank ids tell of."""
@@ -162,6 +179,8 @@ class Effacer:
                 target_name=name,
             )
 
+        others = {each: each for each in vendor_bank_ids(self._banks)}
+        self._lead_followers(blotter, others | {bank_id: target})
         self._mover.move(bank_id, target, plan)
         self._registry.change(target, lambda known: self._effaced(target, blotter, replace(known, name=name)))
 
@@ -190,6 +209,12 @@ def blotted_memory(memory: Memory, blotter: Blotter) -> Memory:
 def _free_id(wanted: str, taken: Container[str]) -> str:
     numbered = (f"{wanted}-{n}" for n in itertools.count(2))
     return wanted if wanted not in taken else next(each for each in numbered if each not in taken)
+
+
+def _following(told: Mapping[str, Any], lead: Callable[[str], str | None], blotter: Blotter) -> dict[str, Any]:
+    """Return whom somebody follows, those whose bank ids name the person by where these lead, if anywhere."""
+    led = (bank if not blotter.mentions(bank) else lead(bank) for bank in told["vendors"])
+    return {**told, "vendors": list(dict.fromkeys(each for each in led if each))}
 
 
 def _without_ids(record: VendorRecord, blotter: Blotter) -> VendorRecord:

@@ -276,10 +276,11 @@ class Eraser:
             if progress:
                 progress(done, len(bank_ids))
 
-        for name, value in self._desk.records().items():
-            if (left := vendor.out_of_desk(value)) != value:
-                kind, colon, rest = name.partition(":")
-                self._desk.rewrite(name, left, f"{kind}{colon}{vendor.out_of_text(rest)}")
+        with self._desk.turn:
+            for name, value in self._desk.records().items():
+                if (left := vendor.out_of_desk(value)) != value:
+                    kind, colon, rest = name.partition(":")
+                    self._desk.rewrite(name, left, f"{kind}{colon}{vendor.out_of_text(rest)}")
         return touched
 
     def _change_origins(self, bank_id: str, vendor: ErasedVendor) -> bool:

@@ -338,8 +338,8 @@ class KnowledgeBase:
     def change_names(self, change: Callable[[NameBook], NameBook]) -> NameBook:
         """Put another book of names in the place of the one there is, and return it. Raises StoreUnavailable."""
         self.ensure_ready()
-        with self._naming:
-            desk = Desk(self.banks)
+        desk = Desk(self.banks)
+        with self._naming, desk.turn:
             stored = desk.read(NAMES)
             changed = change(NameBook.from_json(stored) if stored else NameBook())
             desk.write(NAMES, changed.to_json(), changed.version)

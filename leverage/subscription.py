@@ -2,13 +2,11 @@
 
 import hmac
 import secrets
-import threading
 
 from leverage.desk import Desk
 from leverage.knowledge import KnowledgeBase
 
 NAME = "calendar"  # of the desk's record
-_lock = threading.Lock()
 
 
 def key(kb: KnowledgeBase) -> str | None:
@@ -20,11 +18,7 @@ def key(kb: KnowledgeBase) -> str | None:
 def renew(kb: KnowledgeBase) -> str:
     """Return a new secret; whoever follows the agenda under one before no longer can. Raises StoreUnavailable."""
     kb.ensure_ready()
-    with _lock:
-        version = (Desk(kb.banks).read(NAME) or {"version": 0})["version"] + 1
-        made = secrets.token_urlsafe(32)
-        Desk(kb.banks).write(NAME, {"key": made, "version": version}, version)
-        return made
+    return str(Desk(kb.banks).change(NAME, lambda _: {"key": secrets.token_urlsafe(32)})["key"])
 
 
 def is_key(kb: KnowledgeBase, given: str) -> bool:

@@ -50,7 +50,8 @@ class ErasedVendor:
         for name in _TEXTS_OF_DESK & value.keys():
             left[name] = self.out_of_text(value[name])
         if people := value.get("people"):
-            left["people"] = [{**each, "vendors": [bank for bank in each["vendors"] if bank not in self.ids]} for each in people]
+            others = ({**each, "vendors": [bank for bank in each["vendors"] if bank not in self.ids]} for each in people)
+            left["people"] = [each for each in others if each["vendors"]]
         if columns := value.get("columns"):
             left["columns"] = {self.out_of_text(heading): field for heading, field in columns.items()}
         return left if left != value else value

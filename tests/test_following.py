@@ -1,6 +1,8 @@
 """Who follows which vendor: through merges of vendors and of names, and out of everything that is erased."""
 
+import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -8,6 +10,7 @@ from leverage import Deal, KnowledgeBase, LeverageError, directory, erasure, peo
 from leverage.blotting import FORMER
 from leverage.desk import Desk
 from leverage.following import follow, followed, is_following, unfollow
+from leverage.versions import Origin
 
 Write = Callable[..., Deal]
 
@@ -67,3 +70,85 @@ def test_what_is_erased_follows_and_is_followed_no_more(two: KnowledgeBase, deal
     assert followed(two, "Priya Nair") == ["vendor-acme"]
     with pytest.raises(LeverageError, match="erased"):
         follow(two, FORMER, "Acme")
+
+
+def test_a_name_of_one_word_goes_with_what_its_person_followed(two: KnowledgeBase) -> None:
+    """The bug was a row that kept the name for good, or stood for nobody."""
+    follow(two, "Priya", "Acme")
+    follow(two, "Tom Becker", "Acme")
+    erasure.erase_person(two, "Priya")
+    assert Desk(two.banks).read("following")["people"] == [{"person": "Tom Becker", "vendors": ["vendor-acme"]}]
+
+
+def test_a_vendor_that_an_erasure_gives_another_name_is_followed_on(two: KnowledgeBase, deal: Write) -> None:
+    """Its old bank id named the person: it stands nowhere, and its followers are led to the new one."""
+    two.log(deal(vendor="Jonas Weber Consulting", logged_by="Jonas Weber"))
+    follow(two, "Priya Nair", "Jonas Weber Consulting")
+    follow(two, "Priya Nair", "Acme")
+    erasure.erase_person(two, "Jonas Weber")
+    (renamed,) = [each for each in two.vendors() if each.name not in ("Acme", "Zeta")]
+    assert set(followed(two, "Priya Nair")) == {renamed.bank_id, "vendor-acme"}
+    assert "weber" not in str(Desk(two.banks).records()).lower()
+    assert two.registry.record(renamed.bank_id) is not None
+
+
+def test_following_more_does_not_tie_followers_to_a_merge(two: KnowledgeBase, deal: Write) -> None:
+    """Whatever is followed in between, the undo gives back what was followed before."""
+    two.log(deal(vendor="Beta"))
+    follow(two, "Priya Nair", "Acme")
+    merge = directory.merge(two, "Acme", "Zeta")
+    follow(two, "Priya Nair", "Zeta")
+    follow(two, "Priya Nair", "Beta")
+    assert followed(two, "Priya Nair") == ["vendor-zeta", "vendor-beta"]
+    directory.undo(two, merge.id)
+    assert followed(two, "Priya Nair") == ["vendor-acme", "vendor-beta"]
+    again = directory.merge(two, "Acme", "Zeta")
+    unfollow(two, "Priya Nair", "Zeta")
+    directory.undo(two, again.id)
+    assert followed(two, "Priya Nair") == ["vendor-beta"]
+
+
+def test_a_vendor_that_comes_back_is_followed_again(two: KnowledgeBase, deal: Write) -> None:
+    """An import that was undone and made again; meanwhile it is not listed, and its id is not made into another one."""
+    row = deal(vendor="Newco")
+    two.log_many([(row, "n1")], origins=[Origin("a file", "batch")])
+    follow(two, "Priya Nair", "Newco")
+    two.withdraw("batch")
+    two.eraser.let_go("vendor-newco")
+    assert followed(two, "Priya Nair") == []
+    for _ in range(2):
+        follow(two, "Priya Nair", "Acme")
+        unfollow(two, "Priya Nair", "Acme")
+    two.log_many([(row, "n1")], origins=[Origin("a file", "batch")])
+    assert followed(two, "Priya Nair") == ["vendor-newco"]
+
+
+@pytest.mark.parametrize("what", ["person", "vendor"])
+def test_an_erasure_meanwhile_is_not_undone(two: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """Whoever changes whom they follow holds the desk's turn from reading on: the erasure waits for it."""
+    follow(two, "Jonas Weber", "Zeta")
+    is_read, erased = threading.Event(), threading.Event()
+    read = Desk.read
+
+    def slow(desk: Desk, name: str) -> Any:
+        told = read(desk, name)
+        if threading.current_thread() is follower and not is_read.is_set():
+            is_read.set()
+            erased.wait(0.5)  # in vain: it can't be done before this is written
+        return told
+
+    def erase() -> None:
+        assert is_read.wait(10)
+        erasure.erase_person(two, "Jonas Weber") if what == "person" else erasure.erase_vendor(two, "Zeta")
+        erased.set()
+
+    follower = threading.Thread(target=follow, args=(two, "Ola Nordmann", "Acme"))
+    monkeypatch.setattr(Desk, "read", slow)
+    eraser = threading.Thread(target=erase)
+    eraser.start()
+    follower.start()
+    follower.join()
+    eraser.join()
+    said = str(read(Desk(two.banks), "following"))
+    assert "Ola Nordmann" in said
+    assert ("Weber" if what == "person" else "zeta") not in said

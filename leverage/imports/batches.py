@@ -111,7 +111,7 @@ def _note_unfinished(kb: "KnowledgeBase") -> None:
 
 
 def _undo(kb: "KnowledgeBase", batch: Batch, progress: Progress | None) -> Undone:
-    batch = _write(kb, replace(batch, state="undoing"))
+    batch = _change(kb, batch, state="undoing")
     names: list[tuple[str, str]] = []
     for vendor, name in batch.aliases:  # first, since a vendor with another name is not one of whom nothing was told
         known = kb.mover.record(kb.bank_id(vendor)) if kb.vendor(vendor) else None
@@ -123,7 +123,7 @@ def _undo(kb: "KnowledgeBase", batch: Batch, progress: Progress | None) -> Undon
             directory.remove_alias(kb, vendor, name)
     removed = len(kb.withdraw(batch.batch_id, progress))
     kept = len(kb.batch(batch.batch_id))
-    _write(kb, replace(batch, state="undone", kept=kept))
+    _change(kb, batch, state="undone", kept=kept)
     return Undone(batch.batch_id, removed, kept, tuple(names))
 
 
@@ -133,9 +133,13 @@ def begin(kb: "KnowledgeBase", batch_id: str, filename: str, planned: int, by: s
         stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
         known = Batch.from_json(stored) if stored else None
         logged = len(kb.batch(batch_id)) if known else 0
-        version = known.version if known else 0
-        fresh = Batch(batch_id, filename, kb.now(), by, "importing", logged + planned, logged, version=version)
-        batch = _write(kb, replace(fresh, aliases=known.aliases if known and known.state != "undone" else ()))
+        fresh = Batch(batch_id, filename, kb.now(), by, "importing", logged + planned, logged)
+
+        def begun(stored: Mapping[str, Any] | None) -> Mapping[str, Any]:
+            before = Batch.from_json(stored) if stored else None
+            return replace(fresh, aliases=before.aliases if before and before.state != "undone" else ()).to_json()
+
+        batch = Batch.from_json(Desk(kb.banks).change(f"{_KIND}:{batch_id}", begun))
         if known and known.state == "undoing":
             _note_unfinished(kb)
     return batch
@@ -146,12 +150,12 @@ def finish(kb: "KnowledgeBase", batch: Batch, waiting: int) -> Batch:
 
     What it brought is counted in the store: the same import may go on twice at once, or go on after it was cut short.
     """
-    return _write(kb, replace(batch, state="done", logged=len(kb.batch(batch.batch_id)) + waiting))
+    return _change(kb, batch, state="done", logged=len(kb.batch(batch.batch_id)) + waiting)
 
 
 def note_aliases(kb: "KnowledgeBase", batch: Batch, added: Sequence[tuple[str, str]]) -> Batch:
     """Note at the desk which names an import made lead to vendors, and return it."""
-    return _write(kb, replace(batch, aliases=(*batch.aliases, *added)))
+    return _change(kb, batch, aliases=tuple(added))
 
 
 def _is_written(kb: "KnowledgeBase", vendor: str, name: str, batch: Batch) -> bool:
@@ -161,7 +165,13 @@ def _is_written(kb: "KnowledgeBase", vendor: str, name: str, batch: Batch) -> bo
     return any(vendor_bank_id(each.deal().vendor) == wanted for each in staying)
 
 
-def _write(kb: "KnowledgeBase", batch: Batch) -> Batch:
-    written = replace(batch, version=batch.version + 1)
-    Desk(kb.banks).write(f"{_KIND}:{batch.batch_id}", written.to_json(), written.version)
-    return written
+def _change(kb: "KnowledgeBase", batch: Batch, **changes: Any) -> Batch:
+    """Write what changed of an import, and return it: what an erasure took out of it meanwhile stays out."""
+
+    def changed(stored: Mapping[str, Any] | None) -> Mapping[str, Any]:
+        known = Batch.from_json(stored) if stored else batch
+        if "aliases" in changes:
+            changes["aliases"] = tuple(dict.fromkeys((*known.aliases, *changes["aliases"])))
+        return replace(known, **changes).to_json()
+
+    return Batch.from_json(Desk(kb.banks).change(f"{_KIND}:{batch.batch_id}", changed))

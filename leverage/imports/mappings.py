@@ -24,11 +24,8 @@ def save_mapping(kb: "KnowledgeBase", name: str, columns: Sequence[Column]) -> s
     name = clean_line(name, MOST_NAME)
     if not name:
         raise LeverageError("The mapping has no name. Give it one, such as the file's publisher.")
-    desk = Desk(kb.banks)
-    key = f"{_KIND}:{fold(name)}"
-    version = (desk.read(key) or {}).get("version", 0) + 1
     read = {column.header: column.field for column in columns if column.header and (column.field or column.is_said)}
-    desk.write(key, {"name": name, "columns": read, "version": version}, version)
+    Desk(kb.banks).change(f"{_KIND}:{fold(name)}", lambda _: {"name": name, "columns": read})
     return name
 
 

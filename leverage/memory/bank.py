@@ -1,6 +1,7 @@
 """A bank: the sentences remembered about one vendor, and the records that they came from."""
 
 import logging
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -51,7 +52,8 @@ class Banks:
     """All banks of a store: one engine, one embedding, one cache of contents.
 
     `elsewhere(bank_id, deal_ids)` gives those of the deals that belong to another bank: they are on their way. `today` says
-    what is old, the newest deal of a bank where it gives None; `same_department` when two spellings are one.
+    what is old, the newest deal of a bank where it gives None; `same_department` when two spellings are one. `desk_turn` is
+    held by whoever writes what belongs to no vendor.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Banks:
         self._meanings: dict[Model, Meanings] = {}
         self.contents = ContentsCache()
         self.stillness = Stillness()
+        self.desk_turn = threading.RLock()
 
     def bank(self, bank_id: str) -> "Bank":
         """Return the bank with this id, whether or not it holds anything yet."""
