@@ -62,7 +62,7 @@ def log(
 
     `signals` are what was seen, one at least; `key` is the form's own, so that a second click changes nothing. Raises
     LeverageError for what can't be taken, a day to come or an unknown vendor, and StoreUnavailable where the memory is
-    away: then nothing was kept.
+    away: once it is back, the same can be said again.
     """
     kb.ensure_ready()
     given = {"day": day, "signals": signals, "by": by, "department": department, "product": product, "note": note}

@@ -63,7 +63,7 @@ def note(
 
     `verdict` is helped, did_not_help or not_used, `happened` their own words, `deal_ids` the deals in which the tactic or
     the line stands. `key` is the form's own, so that a second click changes nothing. Raises LeverageError for what can't be
-    taken or an unknown vendor, and StoreUnavailable where the memory is away: then nothing was kept.
+    taken or an unknown vendor, and StoreUnavailable where the memory is away: the same can be said again.
     """
     kb.ensure_ready()
     told = _checked({"about": about, "verdict": verdict, "happened": happened, "by": by, "department": department, "kind": kind})

@@ -93,7 +93,7 @@ class KnowledgeBase:
         self._reader = Reader(self.banks, self.ask_index, self.today, self.names)
         self.narrator = Narrator(model, Narratives(folder / "narratives"))
         self._replay = Replay(self.catch_up)
-        self.registry = Registry(self.banks, self.ask_index, self._intake.turns, self._intake.naming)
+        self.registry = Registry(self.banks, self.ask_index, self._intake.turns, self._intake.naming, self._replay.wake)
         self.mover = Mover(self.banks, self.ask_index, self.registry, self._intake.turns, self._replay.wake)
         self.browser_notes = BrowserNotes(folder / FOLDER)
         self.projection = Projection(folder, self.banks, self.ask_index, extracts.declared)

@@ -1,6 +1,7 @@
 """What a colleague says of a vendor beside its deals, put into the vendor's bank and taken out of it, each in its turn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from leverage.errors import LeverageError, StoreUnavailable
 from leverage.keeping import Facet, Record, held, keep, resolved
@@ -9,13 +10,11 @@ from leverage.knowledge import KnowledgeBase
 MOST_TRIES = 5
 
 
-def put(
-    kb: KnowledgeBase, vendor: str, facet: Facet[Record], record: Record, refuse: Callable[[str], None] | None = None
-) -> Record:
-    """Keep a record with its vendor and return it, or the one that is there under its id.
+@contextmanager
+def at_home(kb: KnowledgeBase, vendor: str) -> Iterator[str]:
+    """Hold the turn of the bank to which a vendor leads, with what was cut short there made up for, and give its id.
 
-    `refuse` gets the vendor's bank id and raises LeverageError where the record can't stand there. Raises LeverageError for
-    an unknown vendor, StoreUnavailable where the memory is away: then nothing was kept.
+    Raises LeverageError for an unknown vendor, StoreUnavailable where its deals are being moved: then nothing was changed.
     """
     for _ in range(MOST_TRIES):  # the vendor may be merged away while its turn is waited for
         bank_id = kb.bank_id(vendor)
@@ -24,15 +23,29 @@ def put(
                 continue
             if kb.registry.record(bank_id) is None:
                 raise LeverageError(f"Nothing is recorded about “{vendor}”. Log the first deal with them.")
-            known = next((each for each in held(kb.banks, bank_id, facet).values() if each.id == record.id), None)
-            if known is not None:
-                return known
-            if refuse is not None:
-                refuse(bank_id)
+            kb.registry.settle(bank_id)
+            yield bank_id
+            return
+    raise StoreUnavailable("The vendor's deals are being moved. Nothing was changed: try again in a minute.")
+
+
+def put(
+    kb: KnowledgeBase, vendor: str, facet: Facet[Record], record: Record, refuse: Callable[[str], None] | None = None
+) -> Record:
+    """Keep a record with its vendor and return it, or the one that is there under its id.
+
+    `refuse` gets the vendor's bank id and raises LeverageError where the record can't stand there. Raises LeverageError for
+    an unknown vendor, StoreUnavailable where the memory is away: once it is back, the same can be said again, and is kept once.
+    """
+    with at_home(kb, vendor) as bank_id:
+        known = next((each for each in held(kb.banks, bank_id, facet).values() if each.id == record.id), None)
+        if known is not None:
+            return known
+        if refuse is not None:
+            refuse(bank_id)
+        with kb.registry.beside(bank_id):
             keep(kb.banks, bank_id, {record.id: record})
-            _tell(kb, bank_id)
-            return record
-    raise StoreUnavailable("The vendor's deals are being moved. Nothing was kept: try again in a minute.")
+        return record
 
 
 def of(kb: KnowledgeBase, vendor: str, facet: Facet[Record]) -> list[Record]:
@@ -43,15 +56,9 @@ def of(kb: KnowledgeBase, vendor: str, facet: Facet[Record]) -> list[Record]:
 
 def take_out(kb: KnowledgeBase, vendor: str, facet: Facet[Record], record_id: str, what: str) -> None:
     """Take a record, called `what`, out of the vendor's memory. Raises LeverageError where it is not there, StoreUnavailable."""
-    bank_id = kb.bank_id(vendor)
-    with kb.mover.turns(bank_id):
+    with at_home(kb, vendor) as bank_id:
         found = [memory_id for memory_id, each in held(kb.banks, bank_id, facet).items() if each.id == record_id]
         if not found:
             raise LeverageError(f"{what} is not there any more. Reload the page.")
-        kb.banks.bank(bank_id).erase(found)
-        _tell(kb, bank_id)
-
-
-def _tell(kb: KnowledgeBase, bank_id: str) -> None:
-    """Give the vendor's own record its next version, by which every kept brief is known to be out of date."""
-    kb.registry.rewrite(bank_id, lambda record: record.next())
+        with kb.registry.beside(bank_id):
+            kb.banks.bank(bank_id).erase(found)

@@ -1,7 +1,7 @@
 """Vendors' own records, changed one after the other, and who owns a name."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,8 @@ Alter = Callable[[VendorRecord], VendorRecord]
 class Registry:
     """Reads and changes vendors' records; `ask_index` reaches the index, `turns` holds the locks of banks.
 
-    Whoever decides to whom a name belongs holds `naming` while doing so, and takes it before any turn.
+    Whoever decides to whom a name belongs holds `naming` while doing so, and takes it before any turn. `wake` has what is left
+    done later.
     """
 
     def __init__(
@@ -28,11 +29,13 @@ class Registry:
         ask_index: Callable[..., Any],
         turns: Callable[..., AbstractContextManager[None]],
         naming: AbstractContextManager[Any],
+        wake: Callable[[], None] = lambda: None,
     ) -> None:
         self._banks = banks
         self._ask_index = ask_index
         self._turns = turns
         self.naming = naming
+        self._wake = wake
 
     def home(self, bank_id: str) -> str:
         """Return the bank to which a bank id leads since merges and new names."""
@@ -65,6 +68,26 @@ class Registry:
         """Do as `change` does, with the bank's turn held already; without `is_listed` the caller tells the index."""
         known = self.needed(bank_id)
         return self._put(bank_id, known, alter(known), is_listed=is_listed)
+
+    @contextmanager
+    def beside(self, bank_id: str) -> Iterator[None]:
+        """Let something change in a bank beside the vendor's record, whose turn is held: afterwards that is its next version.
+
+        It is noted first that it will be, so that whatever is made of the bank is known to be out of date even where this is
+        cut short: by `settle`, at the next start, or by a repair.
+        """
+        self._ask_index(lambda index: index.unsettle(bank_id))
+        try:
+            yield
+            self.rewrite(bank_id, lambda record: record.next())
+        except BaseException:
+            self._wake()
+            raise
+
+    def settle(self, bank_id: str) -> None:
+        """Give a vendor's record, whose turn is held, the next version where a change of it or beside it was cut short."""
+        if bank_id in self._ask_index(lambda index: index.unsettled()) and self.record(bank_id) is not None:
+            self.rewrite(bank_id, lambda record: record.next())
 
     def open(self, bank_id: str, record: VendorRecord) -> VendorRecord:
         """Keep the first record of a vendor as it is, with the bank's turn held.
