@@ -63,6 +63,9 @@ class Effacer:
         for done, bank_id in enumerate(bank_ids, start=1):
             with self._intake.turns(bank_id):
                 is_in_deals = self._efface_deals(bank_id, blotter, is_again=is_again)
+                record = self._mover.record(bank_id)
+                if record is not None and blotter.mentions(record.to_json()):
+                    keeping.note_apart(self._banks, bank_id, record)
                 is_in_kept = keeping.efface(self._banks, bank_id, blotter)
                 if self._efface_loose(bank_id, blotter) or is_in_deals or is_in_kept:
                     touched.add(bank_id)
@@ -140,7 +143,7 @@ class Effacer:
                     self._desk.rewrite(name, blotted, blotter.text(name))
 
     def _lead_followers(self, blotter: Blotter, led: Mapping[str, str]) -> None:
-        """Let those who follow vendors whose bank ids name the person follow them under the ids they are led to, else no longer."""
+        """Let followers of vendors whose bank ids name the person follow those to which these are led, else no longer."""
         with self._desk.turn:
             for name, value in self._desk.records().items():
                 if people := value.get("people"):

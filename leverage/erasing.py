@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from leverage import keeping
 from leverage.blotting import Blotter
 from leverage.browser_notes import BrowserNotes
 from leverage.desk import DESK_ID, Desk
@@ -301,6 +302,8 @@ class Eraser:
         known = self._mover.record(bank_id)
         if known is None or change(known) == known:
             return False
+        with self._intake.turns(bank_id):
+            keeping.note_apart(self._banks, bank_id, known)
         self._registry.change(bank_id, change)
         return True
 

@@ -148,6 +148,7 @@ class Intake:
             carry(self._banks, source.bank_id, target.bank_id, {each: each for each in along})
             keeping.share_reviews(self._banks, source.bank_id, target.bank_id, [change.deal_id], is_new=False)
             source.erase([*source.ids_of_deal(change.deal_id), *along])
+            keeping.drop_copies(self._banks, source.bank_id, self._ask_index)
         if record.is_live:
             rows = [deal_row(record, target.bank_id)]
             self._ask_index(lambda index: index.put(rows, [vendor.row(target.bank_id)]))

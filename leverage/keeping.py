@@ -7,19 +7,24 @@ of deals, vendors and people reaches all facets alike.
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from leverage import event_records, review_records, verdicts
+from leverage.arrivals import Arrivals
 from leverage.blotting import Blotter
 from leverage.event_records import Event
-from leverage.memory.bank import Banks, Stored
+from leverage.memory.bank import VENDOR_ID, Banks, Stored
 from leverage.memory.facets import records_of
 from leverage.memory.records import Memory
 from leverage.name_book import NameBook
-from leverage.review_records import Review
+from leverage.review_records import CLOSING, Review
+from leverage.sentences import summary_id
+from leverage.signals import Signal
+from leverage.vendor_records import VendorRecord
 from leverage.verdicts import Feedback
+from leverage.whereabouts import deals_in
 
 log = logging.getLogger(__name__)
 
@@ -131,6 +136,7 @@ def only_about(banks: Banks, bank_id: str, deal_ids: Collection[str], ask_index:
 
 def let_go(banks: Banks, bank_id: str, deal_id: str, ask_index: Callable[..., Any]) -> None:
     """Take a deal that is being erased out of what is about it; what is about no other goes, too."""
+    drop_copies(banks, bank_id, ask_index, [deal_id])
     changed: dict[str, Kept] = {}
     gone: list[str] = []
     for facet, memory_id, each in _all(banks, bank_id):
@@ -147,23 +153,85 @@ def let_go(banks: Banks, bank_id: str, deal_id: str, ask_index: Callable[..., An
     keep(banks, bank_id, changed)
 
 
-def share_reviews(banks: Banks, source: str, target: str, deal_ids: Collection[str], *, is_new: bool) -> bool:
-    """Give a vendor to which deals went the reviews that cover them, and return whether there were any.
+def share_reviews(banks: Banks, source: str, target: str, deal_ids: Collection[str], *, is_new: bool) -> None:
+    """Give a vendor to which deals go the reviews that close something in them.
 
     There they close nothing but these deals, unless the vendor is a new one, of which all came from the other.
     """
+    reviews = held(banks, source, REVIEWS)
+    if not reviews or not deal_ids:
+        return
+    stored = banks.bank(source).records([VENDOR_ID]).get(VENDOR_ID)
+    arrivals = Arrivals(source, VendorRecord.from_json(stored).moves if stored else ())
+    kinds = _kinds_in(banks, target, deal_ids)
     known = {each.id: (memory_id, each) for memory_id, each in held(banks, target, REVIEWS).items()}
     copies: dict[str, Review] = {}
-    for review in held(banks, source, REVIEWS).values():
-        if set(deal_ids).isdisjoint(review.deal_ids):
+    for memory_id, review in reviews.items():
+        if set(deal_ids).isdisjoint(review.deal_ids) and not (review.is_closing and review.kind in kinds):
             continue
-        memory_id, there = known.get(review.id, (review.id, None))
-        if is_new and there is None:
-            copies[memory_id] = review
-        elif there is None or there.is_narrow:
-            copies[memory_id] = review.narrowed((*(there.deal_ids if there else ()), *deal_ids))
+        apart = _apart(arrivals, memory_id, review, deal_ids)
+        copy = review.along(deal_ids, apart, is_narrow=not is_new)
+        known_as, there = known.get(review.id, (review.id, None))
+        arrived = there.with_arrived(copy) if there else copy
+        if arrived != there and (arrived.among or arrived.deal_ids):
+            copies[known_as] = arrived
     keep(banks, target, copies)
-    return bool(copies)
+
+
+def drop_copies(banks: Banks, bank_id: str, ask_index: Callable[..., Any], gone: Collection[str] = ()) -> bool:
+    """Take out the reviews that came along with deals of which none is in the bank any more; say whether there were any.
+
+    What was said of those that are not goes, too. `gone` are deals that are just being erased.
+    """
+    asked = {memory_id: each for memory_id, each in held(banks, bank_id, REVIEWS).items() if each.is_copy}
+    ids = {deal_id for each in asked.values() for deal_id in (*each.deal_ids, *each.among)} - {*gone}
+    here = {each["deal_id"] for each in deals_in(banks.bank(bank_id).records())} & ids if ids else set()
+    here -= ask_index(lambda index: index.elsewhere(bank_id, here)) if here else set()
+    left: dict[str, Review] = {}
+    erased: list[str] = []
+    for memory_id, review in asked.items():
+        kept = review.along([each for each in {*review.deal_ids, *review.among} if each in here], review.apart, is_narrow=False)
+        if not (kept.deal_ids or kept.among):
+            erased.append(memory_id)
+        elif kept != review:
+            left[memory_id] = replace(kept, version=review.version + 1)
+    banks.bank(bank_id).erase(erased)
+    keep(banks, bank_id, left)
+    return bool(erased or left)
+
+
+def note_apart(banks: Banks, bank_id: str, record: VendorRecord) -> bool:
+    """Write into the reviews of a bank what the vendor's moves tell of them, before moves are taken out of its record."""
+    reviews = {memory_id: each for memory_id, each in held(banks, bank_id, REVIEWS).items() if each.verdict in CLOSING}
+    if not reviews or not record.moves:
+        return False
+    arrivals = Arrivals(bank_id, record.moves)
+    stored = banks.bank(bank_id).records()
+    sources = [*(each["deal_id"] for each in deals_in(stored)), *(each.id for each in read_all(stored, EVENTS).values())]
+    told: dict[str, Review] = {}
+    for memory_id, review in reviews.items():
+        apart = _apart(arrivals, memory_id, review, sources)
+        if apart != dict(review.apart):
+            told[memory_id] = replace(review, apart=apart, version=review.version + 1)
+    keep(banks, bank_id, told)
+    return bool(told)
+
+
+def _apart(arrivals: Arrivals, memory_id: str, review: Review, sources: Iterable[str]) -> dict[str, str]:
+    """Return until when deals and events were another vendor's than a review, as far as it or a move tells."""
+    found: dict[str, str] = {}
+    for each in sources:
+        until = arrivals.apart_until(memory_id, each) if each not in review.among else None
+        if until is not None:
+            found[each] = until.isoformat()
+    return {**review.apart, **found}
+
+
+def _kinds_in(banks: Banks, bank_id: str, deal_ids: Collection[str]) -> set[str]:
+    """Return which kinds of signals stand in deals of which a bank holds a copy."""
+    stored = banks.bank(bank_id).records([summary_id(each) for each in deal_ids])
+    told = (Signal.from_json(each) for record in stored.values() for each in record.get("deal", {}).get("signals") or ())
+    return {each.kind for each in told}
 
 
 def efface(banks: Banks, bank_id: str, blotter: Blotter) -> bool:

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any
 
+from leverage import keeping
 from leverage.claims import Claims
 from leverage.copying import Steps, batches, carry_deals, loose_now, take_out
 from leverage.errors import StoreUnavailable
@@ -124,7 +125,7 @@ class Mover:
             if record is None:
                 self._ask_index(lambda index: index.drop_vendor(bank_id))
             else:
-                self._ask_index(lambda index: index.put([], [record.row(bank_id)]))
+                self._registry.settle(bank_id)
 
     def _settle_if_possible(self, bank_id: str) -> None:
         try:
@@ -187,6 +188,8 @@ class Mover:
         if move.takes_all:
             marks = [tombstone_id(each) for each in erased]
             carry(self._banks, move.source, move.target, {each: each for each in marks})
+        if not move.takes_all:
+            keeping.share_reviews(self._banks, move.source, move.target, move.deal_ids, is_new=move.opened)
         return self._arrive(move, source, {**now, **{each: there[each] for each in wanted if each not in behind}})
 
     def _arrive(self, move: Move, source: VendorRecord | None, records: Mapping[str, DealRecord]) -> Move:
@@ -234,6 +237,8 @@ class Mover:
             self._banks.bank(move.source).erase([each for each, there in move.loose.items() if there in arrived])
             if move.takes_all:
                 self._close(move)
+            elif keeping.drop_copies(self._banks, move.source, self._ask_index) and self.record(move.source):
+                self._registry.rewrite(move.source, lambda record: record.next())
             done = replace(self._registry.needed(move.target).move(move.id) or move, state="done")
             told = done.closed() if done.kind == "undo" else done
             self._registry.rewrite(move.target, lambda record: record.with_move(told))
@@ -278,6 +283,7 @@ class Mover:
             take_out(self._banks, move.target, self.whereabouts.stale(move.target, move.deal_ids))
             at_source = set(loose_ids(self._banks, move.source))
             self._banks.bank(move.target).erase([there for each, there in move.loose.items() if each in at_source])
+            keeping.drop_copies(self._banks, move.target, self._ask_index)
             if move.opened and is_empty(self._banks, move.target):
                 self._banks.engine.delete_bank(move.target)
                 self._banks.contents.drop(move.target)

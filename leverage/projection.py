@@ -88,7 +88,8 @@ class _Made:
 class Projection:
     """The projection of a store, safe to use from any thread; `ask_index` reaches the index.
 
-    `declared` gives the extracts that are made whenever a bank is read, whichever is asked for. What is forgotten stays forgotten: what was read from a bank before is not written any more.
+    `declared` gives the extracts that are made whenever a bank is read, whichever is asked for. What is forgotten stays
+    forgotten: what was read from a bank before is not written any more.
     """
 
     def __init__(
@@ -185,7 +186,7 @@ class Projection:
             return is_told(json.loads(row.value))
 
         def drop(connection: sqlite3.Connection) -> None:
-            there = (_Made(*row) for row in connection.execute(f"SELECT {_COLUMNS} FROM made").fetchall())
+            there = (_Made(*row) for row in connection.execute(_ALL).fetchall())
             gone = [(row.extract, row.bank_id) for row in there if is_gone(row)]
             connection.executemany("DELETE FROM made WHERE extract = ? AND bank_id = ?", gone)
 
@@ -241,8 +242,7 @@ class Projection:
         """Return what is kept for the vendors that did not change since, or for one, as JSON; a damaged row is none."""
         self._known[extract.name] = extract
         asked = [extract.name, *([] if only is None else [only])]
-        where = "extract = ?" if only is None else "extract = ? AND bank_id = ?"
-        sql = f"SELECT {_COLUMNS} FROM made WHERE {where}"
+        sql = f"{_ALL} WHERE extract = ?" if only is None else f"{_ALL} WHERE extract = ? AND bank_id = ?"
         rows = self._ask(lambda connection: [_Made(*row) for row in connection.execute(sql, asked).fetchall()], list)
         if only is None and any(row.bank_id not in revisions for row in rows):
             self._drop_gone(revisions)
@@ -273,7 +273,7 @@ class Projection:
             before = self._revision(bank_id)
             if before is None:
                 continue  # gone meanwhile
-            material = self._read(bank_id)
+            material = self.material(bank_id)
             values[bank_id] = extract.make(material)
             rows = [_Made.of(extract, bank_id, before, values[bank_id]), *self._others(extract, material, before)]
             values[bank_id] = json.loads(rows[0].value)
@@ -295,7 +295,8 @@ class Projection:
         found: Mapping[str, str] = self._ask_index(lambda index: index.revisions(bank_id))
         return found.get(bank_id)
 
-    def _read(self, bank_id: str) -> Material:
+    def material(self, bank_id: str) -> Material:
+        """Return what extracts of a vendor are made of, read from its bank now."""
         stored = self._banks.bank(bank_id).records()
         own = stored.get(VENDOR_ID)
         vendor = VendorRecord.from_json(own) if own else VendorRecord(bank_id)
@@ -353,7 +354,7 @@ class Projection:
         return self._connection
 
 
-_COLUMNS = "extract, edition, bank_id, revision, value, checksum"
+_ALL = "SELECT extract, edition, bank_id, revision, value, checksum FROM made"
 _TABLE = """CREATE TABLE IF NOT EXISTS made (
     extract TEXT, edition TEXT, bank_id TEXT, revision TEXT, value TEXT, checksum INTEGER, PRIMARY KEY (extract, bank_id)
 )"""

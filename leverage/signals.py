@@ -20,7 +20,8 @@ class Kind(NamedTuple):
     """A kind of signal: what it is called, what a vendor of it did, and what it takes for somebody to look.
 
     `deals` is in how many deals it must stand, None for a kind that never asks for a look; `window_days` is how many days
-    these may lie apart, None where one deal is enough. A `derived` kind is found in deals, never recorded.
+    these may lie apart, None where one deal is enough. A `derived` kind is found in deals, never recorded, and `titled` says
+    what it is called together with what it is about.
     """
 
     label: str
@@ -28,6 +29,7 @@ class Kind(NamedTuple):
     deals: int | None
     window_days: int | None = None
     derived: bool = False
+    titled: str = ""
 
 
 @functools.cache

@@ -1,13 +1,13 @@
 """Merges and splits: deals that belong to another vendor than they were logged under."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
 from leverage.directory.known import find_change, find_vendor, new_id, one_line, refuse_merged
 from leverage.directory.names import undo_rename
 from leverage.errors import LeverageError
-from leverage.keeping import only_about, share_reviews
+from leverage.keeping import only_about
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.carrying import loose_ids, new_ids
 from leverage.moving import Plan
@@ -212,27 +212,10 @@ def stayed(kb: KnowledgeBase, undoing: Move) -> int:
 def _move(kb: KnowledgeBase, source: str, target: str, plan: Plan, progress: Progress | None) -> Move:
     kb.ensure_ready()
     try:
-        moved: list[str] = []
-
-        def noted(leaving: VendorRecord | None, arriving: VendorRecord | None) -> Move:
-            move = plan(leaving, arriving)
-            moved.extend(move.deal_ids)
-            return move
-
-        done = kb.mover.move(source, target, noted, progress)
-        if not done.takes_all:
-            _share_reviews(kb, done, moved)
-        return done
+        return kb.mover.move(source, target, plan, progress)
     finally:
         for bank_id in (source, target):
             kb.narrator.forget(bank_id)
-
-
-def _share_reviews(kb: KnowledgeBase, move: Move, deal_ids: Collection[str]) -> None:
-    """Give the vendor to which deals went what was made of its flags while they stood in another's."""
-    with kb.mover.turns(move.source, move.target):
-        if share_reviews(kb.banks, move.source, move.target, deal_ids, is_new=move.opened):
-            kb.registry.rewrite(move.target, lambda record: record.next())
 
 
 def _feedback(kb: KnowledgeBase, source: str, target: str, deal_ids: set[str]) -> dict[str, str]:

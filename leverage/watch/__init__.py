@@ -3,7 +3,7 @@
 from leverage.review_records import VERDICTS, Review, Verdict
 from leverage.watch.flag import Flag, Quoted
 from leverage.watch.in_words import in_words
-from leverage.watch.watching import FLAGS, MOST_NOTE, VERDICT_WORDS, flags, open_counts, review
+from leverage.watch.watching import FLAGS, MOST_NOTE, VERDICT_WORDS, flags, open_counts, reopen, review
 
 __all__ = [
     "FLAGS",
@@ -17,5 +17,6 @@ __all__ = [
     "flags",
     "in_words",
     "open_counts",
+    "reopen",
     "review",
 ]

@@ -4,61 +4,70 @@ A merge neither opens nor closes anything: a review covers what was its vendor's
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from leverage.arrivals import Arrivals
 from leverage.projection import Material
 from leverage.review_records import Review
-from leverage.vendor_records import Move
-from leverage.watch.occurrences import Occurrence
-
-Subject = tuple[str, str]  # kind and topic
+from leverage.watch.occurrences import Occurrence, Subject
 
 
 class Closings:
-    """A vendor's reviews by what they are about, and where deals, events and reviews were before they came here."""
+    """A vendor's closing reviews by what they are about, and where all of it was before it came here.
 
-    def __init__(self, material: Material) -> None:
-        self._here = material.bank_id
-        self._arrivals = _arrivals(material.vendor.moves)
-        self._by_subject: dict[Subject, list[tuple[str, Review]]] = defaultdict(list)
+    `occurrences` are all that there are, closed or not.
+    """
+
+    def __init__(self, material: Material, occurrences: Iterable[Occurrence]) -> None:
+        self._arrivals = Arrivals(material.bank_id, material.vendor.moves)
+        self._present = {(each.subject, each.source) for each in occurrences}
+        self._by_kind: dict[str, list[tuple[str, Review]]] = defaultdict(list)
         for memory_id, review in material.reviews.items():
             if review.is_closing:
-                self._by_subject[review.kind, review.topic].append((memory_id, review))
+                self._by_kind[review.kind].append((memory_id, review))
 
-    def last(self, subject: Subject) -> Review | None:
-        """Return the last review that closed a flag of a kind and topic."""
-        found = (review for _, review in self._by_subject.get(subject, ()) if not review.is_narrow)
-        return max(found, key=lambda review: (review.at, review.id), default=None)
+    def of(self, subject: Subject) -> Sequence[Review]:
+        """Return the reviews that closed a flag of a kind and topic here, oldest first."""
+        found = {review.id: review for _, review in self._by_kind.get(subject[0], ()) if review.topic == subject[1]}
+        return sorted((each for each in found.values() if not each.is_narrow), key=lambda each: (each.at, each.id))
 
     def is_closed(self, occurrence: Occurrence) -> bool:
         """Say whether an occurrence counts no more."""
-        reviews = self._by_subject.get((occurrence.kind, occurrence.topic), ())
-        return any(self._closes(memory_id, review, occurrence) for memory_id, review in reviews)
+        for kind in (occurrence.kind, *occurrence.was):
+            for memory_id, review in self._by_kind.get(kind, ()):
+                if (review.kind, review.topic) == occurrence.subject:
+                    if self._closes(memory_id, review, occurrence):
+                        return True
+                elif self.is_put_right(review, occurrence):
+                    return True
+        return False
+
+    def is_put_right(self, review: Review, occurrence: Occurrence) -> bool:
+        """Say whether an occurrence is what a review of another kind or topic covers, called otherwise by a later edit.
+
+        So it is where the review's own topic stands in the deal no more, and where the deal is of a day before the review.
+        """
+        if not review.covers(occurrence.source) or occurrence.entered <= review.at:
+            return False
+        reviewed = (review.kind, review.topic)
+        if reviewed != occurrence.subject and (reviewed, occurrence.source) not in self._present:
+            return review.kind in (occurrence.kind, *occurrence.was)
+        return review.kind == occurrence.kind and review.topic != occurrence.topic and occurrence.day < review.date
 
     def _closes(self, memory_id: str, review: Review, occurrence: Occurrence) -> bool:
-        if review.covers(occurrence.source):
-            return True
-        if review.is_narrow:
+        source = occurrence.source
+        if source in review.unseen:
             return False
-        is_new = occurrence.entered > review.at and occurrence.day >= review.date
+        if review.covers(source):
+            return True
+        if occurrence.entered > review.at and occurrence.day >= review.date:
+            return False
+        if source not in review.among and review.is_narrow:
+            return False
+        noted = review.apart.get(source)
+        apart_until = [datetime.fromisoformat(noted)] if noted else []
+        if source not in review.among and (until := self._arrivals.apart_until(memory_id, source)):
+            apart_until.append(until)
         both_there = max(review.at, occurrence.entered)
-        return not is_new and self._bank_at(occurrence.source, both_there) == self._bank_at(memory_id, both_there)
-
-    def _bank_at(self, held: str, at: datetime) -> str:
-        """Return the bank in which a deal, or a memory, was at an instant."""
-        bank_id = self._here
-        for move in self._arrivals.get(held, ()):
-            if move.at > at and move.target == bank_id:
-                bank_id = move.source
-        return bank_id
-
-
-def _arrivals(moves: Iterable[Move]) -> Mapping[str, list[Move]]:
-    """Return for each deal and memory the moves by which it came, the last first; one that is not decided yet brought nothing."""
-    found: dict[str, list[Move]] = defaultdict(list)
-    for move in sorted(moves, key=lambda move: move.at, reverse=True):
-        if move.state != "copying":
-            for each in (*move.deal_ids, *move.loose.values()):
-                found[each].append(move)
-    return found
+        return all(both_there >= until for until in apart_until)

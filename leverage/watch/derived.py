@@ -81,7 +81,9 @@ def _turned(deals: Deals, kind: str, good: Topics, bad: Topics, words: tuple[str
 
             entered = deals.entered(record, is_bad)
             said = (quoted(deal, said_bad.format(topic)),)
-            yield Occurrence(kind, record.deal_id, deal.deal_date, entered, said, key, topic, seen.good, (seen.last,))
+            yield Occurrence(
+                kind, record.deal_id, deal.deal_date, record.entered_at, entered, said, key, topic, seen.good, (seen.last,)
+            )
 
 
 def _by_result(deal: Deal, result: str) -> dict[str, str]:
@@ -114,6 +116,7 @@ def _below_median(deals: Deals) -> Iterator[Occurrence]:
                     BELOW_MEDIAN,
                     record.deal_id,
                     deal.deal_date,
+                    record.entered_at,
                     deals.entered(record, is_this),
                     (quoted(deal, f"{said}{show_percent(middle.quantize(Decimal('0.01')))}."),),
                     "|".join((product, base, reseller or "")),
@@ -143,6 +146,7 @@ def _terms_shortened(deals: Deals) -> Iterator[Occurrence]:
                 TERMS_SHORTENED,
                 record.deal_id,
                 deal.deal_date,
+                record.entered_at,
                 deals.entered(record, is_as_short),
                 (quoted(deal, f"{label}; the agreed deal before, of {show_day(earlier.deal_date)}, had {label_before}."),),
                 product,

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from leverage.name_book import NameBook
 from leverage.review_records import Review
 from leverage.schemas import names_of
+from leverage.signals import KINDS
 
 Status = Literal["open", "reviewed"]
 
@@ -40,7 +41,7 @@ class Flag:
 
     `topic` is what it is about within its kind, folded, such as a term, and `about` the same as people write it; both are
     empty for a kind that a person records. `quotes` run from oldest to newest, `raised_on` is the day of what completed the
-    rule, and `reviews` are who looked so far, oldest first.
+    rule, and `reviews` are who looked so far, oldest first; `earlier` are those who closed a flag of the same kind before.
     """
 
     flag_id: str
@@ -55,6 +56,7 @@ class Flag:
     raised_on: date
     quotes: tuple[Quoted, ...]
     reviews: tuple[Review, ...] = ()
+    earlier: tuple[Review, ...] = ()
 
     @property
     def deal_ids(self) -> tuple[str, ...]:
@@ -68,8 +70,11 @@ class Flag:
 
     @property
     def title(self) -> str:
-        """What it is called, with what it is about."""
-        return f"{self.label}: {self.about}" if self.about else self.label
+        """What it is called, with what it is about, without a colon of its own."""
+        titled = KINDS[self.kind].titled if self.kind in KINDS else ""
+        if not self.about:
+            return self.label
+        return titled.format(about=self.about) if titled else f"{self.label}, {self.about}"
 
     def to_json(self) -> dict[str, Any]:
         """Return it in JSON types; of a quote only its values, in order."""
@@ -78,6 +83,7 @@ class Flag:
             "raised_on": self.raised_on.isoformat(),
             "quotes": [(quote.text, quote.date.isoformat(), *quote[2:]) for quote in self.quotes],
             "reviews": [review.to_json() for review in self.reviews],
+            "earlier": [review.to_json() for review in self.earlier],
         }
 
     @classmethod
@@ -86,13 +92,9 @@ class Flag:
 
         It takes over the dictionary that it is given.
         """
-        reviews: tuple[Review, ...] = ()
-        if stored["reviews"]:
-            reviews = tuple(
-                replace(each, by=names.person(each.by), department=names.department(each.department))
-                for each in map(Review.from_json, stored["reviews"])
-            )
-        stored["vendor"], stored["raised_on"], stored["reviews"] = vendor, _day(stored["raised_on"]), reviews
+        stored["vendor"], stored["raised_on"] = vendor, _day(stored["raised_on"])
+        for name in ("reviews", "earlier"):
+            stored[name] = tuple(_shown(Review.from_json(each), names) for each in stored[name])
         stored["_words"], stored["_names"] = stored.pop("quotes"), names
         flag = object.__new__(cls)
         object.__setattr__(flag, "__dict__", stored)
@@ -114,13 +116,20 @@ class Flag:
 _day = functools.lru_cache(maxsize=4096)(date.fromisoformat)
 
 
-def flag_id_of(bank_id: str, kind: str, topic: str, closing: Review | None) -> str:
-    """Return the id of the flag of a kind and topic that is, or would be, raised after its last closing review.
+def flag_id_of(bank_id: str, kind: str, topic: str, closings: Iterable[Review]) -> str:
+    """Return the id of the flag of a kind and topic that is, or would be, raised after these closing reviews.
 
-    Further deals, edits and rebuilds leave it as it is.
+    Further deals, edits and rebuilds leave it as it is; a further review makes another one, whatever its time.
     """
-    text = json.dumps([bank_id, kind, topic, closing.id if closing else ""], ensure_ascii=False)
+    text = json.dumps([bank_id, kind, topic, ",".join(sorted(each.id for each in closings))], ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _shown(review: Review, names: Names) -> Review:
+    """Return a review under the names by which people and departments go now."""
+    by, department = names.person(review.by), names.department(review.department)
+    back = names.person(review.taken_back_by) if review.taken_back_by else ""
+    return replace(review, by=by, department=department, taken_back_by=back)
 
 
 def _distinct(ids: Iterable[str | None]) -> tuple[str, ...]:

@@ -12,24 +12,39 @@ from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
 from leverage.watch.flag import Quoted
 
+Subject = tuple[str, str]  # kind and topic
+
 
 @dataclass(frozen=True)
 class Occurrence:
-    """A kind (and topic) in the deal or event `source`: its day, when it was entered here, and the words.
+    """A kind (and topic) in the deal or event `source`: its day, when that was logged, when this was entered here, the words.
 
-    Of those of one topic only such with the same `run` may stand together: something between two runs says the opposite.
-    `before` are the words that tell what stood before, which is no occurrence.
+    `was` are other kinds under which the same words stood in the deal before they were put under this one. Of those of one
+    topic only such with the same `run` may stand together: something between two runs says the opposite. `before` are the
+    words that tell what stood before, which is no occurrence.
     """
 
     kind: str
     source: str
     day: date
+    logged: datetime
     entered: datetime
     quotes: tuple[Quoted, ...]
     topic: str = ""
     about: str = ""
     run: int = 0
     before: tuple[Quoted, ...] = ()
+    was: tuple[str, ...] = ()
+
+    @property
+    def subject(self) -> Subject:
+        """What it is an occurrence of."""
+        return self.kind, self.topic
+
+    @property
+    def order(self) -> tuple[date, datetime, str]:
+        """By which occurrences stand in the order of their deals."""
+        return self.day, self.logged, self.source
 
 
 class Deals:
@@ -71,7 +86,9 @@ def recorded(material: Material, deals: Deals) -> Iterator[Occurrence]:
             def carries(version: Deal, kind: str = kind) -> bool:
                 return any(each.kind == kind for each in version.signals)
 
-            yield Occurrence(kind, record.deal_id, deal.deal_date, deals.entered(record, carries), words)
+            entered = deals.entered(record, carries)
+            was = tuple(_kinds_before(record, kind, {fold(word.text) for word in words}))
+            yield Occurrence(kind, record.deal_id, deal.deal_date, record.entered_at, entered, words, was=was)
     for event in {each.id: each for each in material.events}.values():
         for kind in _raising(event.signals):
             words = tuple(
@@ -79,7 +96,16 @@ def recorded(material: Material, deals: Deals) -> Iterator[Occurrence]:
                 for each in event.signals
                 if each.kind == kind
             )
-            yield Occurrence(kind, event.id, event.day, event.at, words)
+            yield Occurrence(kind, event.id, event.day, event.at, event.at, words)
+
+
+def _kinds_before(record: DealRecord, kind: str, words: Collection[str]) -> Iterator[str]:
+    """Yield the other kinds under which all of these words stood in one of a deal's earlier versions."""
+    seen: dict[str, set[str]] = {}
+    for version in record.versions()[1:]:
+        for each in version.deal().signals:
+            seen.setdefault(each.kind, set()).add(fold(each.quote))
+    yield from (each for each, said in seen.items() if each != kind and said.issuperset(words))
 
 
 def _raising(signals: Iterable[Signal]) -> Collection[str]:

@@ -5,15 +5,15 @@ closes it.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 
+from leverage.prices import COMPARABLE_FROM
 from leverage.projection import Material
 from leverage.review_records import Review
 from leverage.signals import KINDS, Kind, label_of
-from leverage.watch.closing import Closings, Subject
+from leverage.watch.closing import Closings
 from leverage.watch.derived import derived
 from leverage.watch.flag import Flag, Quoted, flag_id_of
-from leverage.watch.occurrences import Deals, Occurrence, recorded
+from leverage.watch.occurrences import Deals, Occurrence, Subject, recorded
 
 _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 
@@ -21,16 +21,17 @@ _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 def flags_of(material: Material) -> list[Flag]:
     """Return a vendor's flags, open and reviewed, under the names of people and departments as they were written."""
     deals = Deals(material)
-    closings = Closings(material)
+    occurrences = [*recorded(material, deals), *derived(deals)]
+    closings = Closings(material, occurrences)
     by_subject: dict[Subject, list[Occurrence]] = {}
-    for each in chain(recorded(material, deals), derived(deals)):
-        by_subject.setdefault((each.kind, each.topic), []).append(each)
+    for each in sorted(occurrences, key=lambda each: each.order):
+        by_subject.setdefault(each.subject, []).append(each)
     reviews = sorted({each.id: each for each in material.reviews.values()}.values(), key=lambda each: (each.at, each.id))
     flags: list[Flag] = []
     for subject, found in by_subject.items():
-        found.sort(key=lambda each: (each.day, each.entered, each.source))
         flags += _open_flag(material, subject, found, closings, reviews)
-    flags += (_reviewed_flag(material, each, by_subject, reviews) for each in reviews if each.is_closing)
+    closed = (each for each in reviews if each.is_closing and not (each.is_copy and not each.deal_ids))
+    flags += (_reviewed_flag(material, each, by_subject, closings, reviews) for each in closed)
     return flags
 
 
@@ -41,7 +42,7 @@ def rule_of(kind: str) -> str:
         return "The rule of a later version raised it."
     number = _NUMBERS.get(told.deals, str(told.deals))
     if told.derived:
-        said = told.does.format(deals=number)
+        said = told.does.format(deals=number, before=_NUMBERS.get(COMPARABLE_FROM, str(COMPARABLE_FROM)))
         return f"{said[:1].upper()}{said[1:]}."
     if told.deals == 1:
         return f"One deal or event in which the vendor {told.does} is enough."
@@ -59,11 +60,12 @@ def _open_flag(
     if place is None:
         return []
     start, end = place
-    closing = closings.last(subject)
-    looked = (each for each in reviews if (each.kind, each.topic) == subject and not each.is_closing)
+    earlier = closings.of(subject)
+    done_with = {each.flag_id for each in reviews if each.is_closing}
+    looked = (each for each in reviews if (each.kind, each.topic) == subject and each.flag_id not in done_with)
     return [
         Flag(
-            flag_id_of(material.bank_id, kind, topic, closing),
+            flag_id_of(material.bank_id, kind, topic, earlier),
             material.vendor.name,
             material.bank_id,
             kind,
@@ -74,7 +76,8 @@ def _open_flag(
             rule_of(kind),
             counting[end].day,
             _quotes(counting[start:]),
-            tuple(each for each in looked if closing is None or each.at > closing.at),
+            tuple(each for each in looked if not each.is_closing),
+            tuple(earlier),
         )
     ]
 
@@ -91,11 +94,17 @@ def _completed(kind: Kind, counting: Sequence[Occurrence]) -> tuple[int, int] | 
 
 
 def _reviewed_flag(
-    material: Material, review: Review, by_subject: dict[Subject, list[Occurrence]], reviews: Sequence[Review]
+    material: Material,
+    review: Review,
+    by_subject: dict[Subject, list[Occurrence]],
+    closings: Closings,
+    reviews: Sequence[Review],
 ) -> Flag:
-    """Return a flag as it was closed, with what of it is still there."""
+    """Return a flag as it was closed, with what of it is still there, whatever it is called since."""
     found = [each for each in by_subject.get((review.kind, review.topic), ()) if review.covers(each.source)]
-    looked = (each for each in reviews if each.flag_id == review.flag_id and not each.is_closing and each.at <= review.at)
+    if not found:
+        found = [each for others in by_subject.values() for each in others if closings.is_put_right(review, each)]
+    looked = (each for each in reviews if each.flag_id == review.flag_id and not each.is_closing)
     return Flag(
         review.flag_id,
         material.vendor.name,

@@ -1,10 +1,12 @@
 """Flags of all vendors, read from the projection, and reviews of them, kept in the vendors' banks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date
 from typing import Any, Literal
 
-from leverage import fields, keeping
-from leverage.errors import LeverageError, StoreUnavailable
+from leverage import fields, keeping, noting
+from leverage.errors import LeverageError
 from leverage.keeping import REVIEWS
 from leverage.knowledge import KnowledgeBase
 from leverage.people import is_nobody
@@ -17,7 +19,6 @@ from leverage.watch.rules import flags_of
 from leverage.wording import show_day
 
 MOST_NOTE = 300  # characters: one line for the next person
-MOST_TRIES = 5
 
 VERDICT_WORDS: Mapping[str, str] = {"dealt_with": "dealt with", "dismissed": "dismissed", "kept_open": "kept open"}
 
@@ -40,7 +41,7 @@ def _make(material: Material) -> list[dict[str, Any]]:
     return [flag.to_json() for flag in flags_of(material)]
 
 
-FLAGS = Extract("flags", 2, _make)
+FLAGS = Extract("flags", 3, _make)
 
 
 def flags(
@@ -84,33 +85,58 @@ def open_counts(kb: KnowledgeBase, progress: Progress | None = None) -> dict[str
 
 
 def review(
-    kb: KnowledgeBase, flag_id: str, reviewer: str, note: str, *, verdict: Verdict = "dealt_with", department: str = ""
+    kb: KnowledgeBase,
+    flag_id: str,
+    reviewer: str,
+    note: str,
+    *,
+    verdict: Verdict = "dealt_with",
+    department: str = "",
+    seen: Iterable[str] | None = None,
 ) -> Flag:
     """Keep what somebody made of a flag, today, and return the flag as it is then.
 
-    `verdict` is dealt_with or dismissed, which close it, or kept_open, which does not. Raises LeverageError for a flag that is
-    not there or was reviewed already: who was first, and when, is said, and nothing is overwritten. Raises StoreUnavailable
-    where the memory is away: then nothing was kept.
+    `verdict` is dealt_with or dismissed, which close it, or kept_open, which does not. `seen` are the ids of the deals and
+    events that the reviewer was shown: what came in meanwhile stays open; without it all of the flag counts as seen. Raises
+    LeverageError for a flag that is not there or was reviewed already: who was first, and when, is said, and nothing is
+    overwritten; the same said again is kept once. Raises StoreUnavailable where the memory is away: try again.
     """
     kb.ensure_ready()
     told = _checked({"by": reviewer, "department": department, "note": note, "verdict": verdict})
-    for _ in range(MOST_TRIES):  # the vendor may be merged away while its turn is waited for
-        bank_id = _home_of(kb, flag_id)
-        with kb.mover.turns(bank_id):
-            if kb.registry.home(bank_id) != bank_id:
-                continue
-            flag = _flag(kb, bank_id, flag_id)
-            if flag is None:
-                continue
-            _refuse_reviewed(flag)
-            kept = _review_of(kb, flag, told)
+    with noting.at_home(kb, _home_of(kb, flag_id)) as bank_id:
+        flag = _flag(kb, bank_id, flag_id)
+        if any(_is_said(each, told) and each.date == kb.today() for each in flag.reviews):
+            return flag
+        _refuse_reviewed(flag)
+        kept = _review_of(kb, flag, told, seen)
+        with kb.registry.beside(bank_id):
             keeping.keep(kb.banks, bank_id, {kept.id: kept})
-            kb.registry.rewrite(bank_id, lambda record: record.next())
-            done = _flag(kb, bank_id, flag_id)
-            if done is None:
-                raise StoreUnavailable("The memory did not keep the review. Try again in a minute.")
-            return done
-    raise LeverageError(_GONE)
+        return _flag(kb, bank_id, flag_id)
+
+
+def reopen(kb: KnowledgeBase, flag_id: str, by: str, note: str, *, department: str = "") -> Flag:
+    """Take back the review that closed a flag, and return the flag as it is then: open, with that review as its history.
+
+    Raises LeverageError for a flag that is not there, is open, or would not be raised again, as where its deals are gone or a
+    later review closed them, too. Raises StoreUnavailable where the memory is away: try again.
+    """
+    kb.ensure_ready()
+    told = _checked({"by": by, "department": department, "note": note, "verdict": "kept_open"})
+    with noting.at_home(kb, _home_of(kb, flag_id)) as bank_id:
+        flag = _flag(kb, bank_id, flag_id)
+        _refuse_open(flag)
+        material = kb.projection.material(bank_id)
+        back = {
+            memory_id: each.taken_back(told["by"], kb.now(), kb.today(), told["note"])
+            for memory_id, each in material.reviews.items()
+            if each.id == flag.reviews[-1].id
+        }
+        after = flags_of(replace(material, reviews={**material.reviews, **back}))
+        if not any((each.flag_id, each.status) == (flag_id, "open") for each in after):
+            raise LeverageError("It would not be raised again: its deals are gone, or a later review closed them, too.")
+        with kb.registry.beside(bank_id):
+            keeping.keep(kb.banks, bank_id, back)
+        return _flag(kb, bank_id, flag_id)
 
 
 def _home_of(kb: KnowledgeBase, flag_id: str) -> str:
@@ -120,8 +146,25 @@ def _home_of(kb: KnowledgeBase, flag_id: str) -> str:
     raise LeverageError(_GONE)
 
 
-def _flag(kb: KnowledgeBase, bank_id: str, flag_id: str) -> Flag | None:
-    return next((each for each in flags(kb, bank_id, "all") if each.flag_id == flag_id), None)
+def _flag(kb: KnowledgeBase, bank_id: str, flag_id: str) -> Flag:
+    found = next((each for each in flags(kb, bank_id, "all") if each.flag_id == flag_id), None)
+    if found is None:
+        raise LeverageError(_GONE)
+    return found
+
+
+def _is_said(review: Review, told: Mapping[str, Any]) -> bool:
+    return not review.taken_back_at and all(getattr(review, name) == told[name] for name in ("by", "note", "verdict"))
+
+
+def _refuse_open(flag: Flag) -> None:
+    if flag.status != "open":
+        return
+    last = max((each for each in flag.reviews if each.taken_back_at), key=lambda each: each.taken_back_at, default=None)
+    if last is None:
+        raise LeverageError("This flag is open. Reload the page.")
+    day = show_day(date.fromisoformat(last.taken_back_on))
+    raise LeverageError(f"{last.taken_back_by} opened this flag again on {day}. Nothing was changed. Reload the page.")
 
 
 def _refuse_reviewed(flag: Flag) -> None:
@@ -132,8 +175,12 @@ def _refuse_reviewed(flag: Flag) -> None:
         raise LeverageError(f"{said} Nothing was changed. Reload the page.")
 
 
-def _review_of(kb: KnowledgeBase, flag: Flag, told: Mapping[str, Any]) -> Review:
+def _review_of(kb: KnowledgeBase, flag: Flag, told: Mapping[str, Any], seen: Iterable[str] | None) -> Review:
     at = kb.now()
+    there = (*flag.deal_ids, *flag.event_ids)
+    shown = there if seen is None else set(seen).intersection(there)
+    if not shown:
+        raise LeverageError("Nothing that you were shown stands in this flag any more. Reload the page.")
     stored = {
         **told,
         "flag_id": flag.flag_id,
@@ -142,8 +189,9 @@ def _review_of(kb: KnowledgeBase, flag: Flag, told: Mapping[str, Any]) -> Review
         "date": kb.today().isoformat(),
         "at": at.isoformat(),
         "raised_on": flag.raised_on.isoformat(),
-        "deal_ids": list(flag.deal_ids),
-        "event_ids": list(flag.event_ids),
+        "deal_ids": [each for each in flag.deal_ids if each in shown],
+        "event_ids": [each for each in flag.event_ids if each in shown],
+        "unseen": [each for each in there if each not in shown],
     }
     return Review.from_json({**stored, "id": keeping.id_for(REVIEWS, None, stored)})
 

@@ -1,6 +1,6 @@
 """What deals show without a word: a term newly firm, a tactic that turned, a discount or payment terms worse than before."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from statistics import median
 from typing import Any
 
@@ -47,7 +47,7 @@ def test_a_term_is_newly_firm_in_two_deals_in_a_row(text: str, deals: tuple[str,
         return
     flag = vendor.flag()
     assert (flag.kind, flag.deal_ids, flag.topic) == ("newly_firm", deals, "liability cap")
-    assert flag.title == "Newly firm: liability-cap"
+    assert flag.title == "Newly firm on liability-cap"
     assert flag.quotes[0].text == "Flexible on Liability cap."
     assert {quote.text for quote in flag.quotes[1:]} == {"Firm on liability-cap."}
     assert flag.raised_on == FIRST + timedelta(days=10 * int(deals[2][1]))
@@ -187,7 +187,9 @@ def test_the_words_say_from_what_to_what() -> None:
         "Net 60.",
         "Net 30; the agreed deal before, of 31 Jan 2026, had Net 60.",
     ]
-    assert vendor.flag().rule == "One agreed deal had fewer days to pay than the agreed one before it, of the same product."
+    assert vendor.flag().rule == (
+        "One agreed deal gave fewer days to pay than the agreed deal before it, of the same product, however far apart they are."
+    )
 
 
 @pytest.mark.parametrize(
@@ -217,3 +219,55 @@ def test_what_deals_show_lives_as_what_people_record(before: list[dict[str, Any]
     vendor.deal(102, **after)
     assert len(vendor.flags()) == 1
     assert len(vendor.flags("reviewed")) == 1
+
+
+REVIEWED_AT = datetime(2027, 1, 10, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("deals", "right"),
+    [
+        ([{"flexible_on": ["SLA credit"]}, *[{"firm_on": ["SLA credit"]}] * 2], "terms"),
+        ([{"product": "M365", "discount_pct": pct, "discount_base": "list"} for pct in (20, 20, 20, 10, 9)], "product"),
+        ([{"product": "M365", "discount_pct": pct, "discount_base": "list"} for pct in (20, 20, 20, 10, 9)], "reseller"),
+        ([{"product": "M365", "payment_terms": terms} for terms in ("Net 60", "Net 30")], "product"),
+    ],
+)
+def test_what_is_put_right_in_old_deals_reopens_nothing(deals: list[dict[str, Any]], right: str) -> None:
+    """The name of a product, a reseller that was left out, a term as others write it: the days are before the review."""
+    vendor = logged(*deals)
+    closed = vendor.review(vendor.flag(), REVIEWED_AT)
+    for n, record in enumerate(list(vendor.records)):
+        deal = record.deal()
+        if right == "terms":
+            changes: dict[str, Any] = {
+                name: [f"{each}s" for each in getattr(deal, name)] for name in ("flexible_on", "firm_on") if getattr(deal, name)
+            }
+        else:
+            changes = {right: "Microsoft 365"}
+        vendor.edit(record, REVIEWED_AT + timedelta(hours=n + 1), **changes)
+    assert vendor.flags() == []
+    (flag,) = vendor.flags("reviewed")
+    assert {*flag.deal_ids} >= {*closed.deal_ids[-1:]}
+
+
+def test_another_topic_of_the_same_deals_stays_open() -> None:
+    """Whoever dealt with one term has not dealt with the other, which stood there all the time."""
+    vendor = logged({"flexible_on": ["SLA", "liability"]}, *[{"firm_on": ["SLA", "liability"]}] * 2)
+    first, second = vendor.flags()
+    vendor.review(first, REVIEWED_AT)
+    assert [flag.topic for flag in vendor.flags()] == [second.topic]
+    vendor.edit(vendor.records[1], REVIEWED_AT + timedelta(hours=1), notes="x")
+    assert [flag.topic for flag in vendor.flags()] == [second.topic]
+
+
+def test_deals_of_one_day_stand_in_the_order_in_which_they_were_logged() -> None:
+    """The bug was a deal edited later that came behind the next run of its own day, so that no two stood side by side."""
+    vendor = Vendor()
+    for n, stance in enumerate(
+        ({"flexible_on": ["SLA"]}, {}, {"firm_on": ["SLA"]}, {"flexible_on": ["SLA"]}, {"firm_on": ["SLA"]})
+    ):
+        vendor.deal(0, entered=instant(FIRST, n + 1), **stance)
+    assert vendor.flags() == []
+    vendor.edit(vendor.records[1], instant(FIRST, 20), firm_on=["SLA"])
+    assert {"d0", "d1", "d2"} <= {*vendor.flag().deal_ids}

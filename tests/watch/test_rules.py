@@ -1,5 +1,6 @@
 """When a flag is raised, what stands in it, and what closes it: tables of days, and a second, naive way to count them."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import combinations
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from leverage.signals import KINDS, RECORDED
 from leverage.vendor_records import Move, VendorRecord
 from leverage.versions import DealRecord
+from leverage.watch import Flag
 from leverage.watch.rules import rule_of
 from tests.watch.materials import FIRST, Vendor, instant, kinds_of
 
@@ -165,6 +167,7 @@ def test_every_kind_has_a_rule_in_words() -> None:
         assert rule.endswith(".")
         assert "{" not in rule
         assert told.window_days is None or str(told.window_days) in rule
+        assert not told.derived or "however far apart they are" in rule
     assert rule_of("of_tomorrow")
 
 
@@ -361,6 +364,76 @@ def test_a_chain_of_merges_is_followed_back() -> None:
     )
     vendor.record = VendorRecord("Acme", moves=moves)
     assert vendor.flag().deal_ids == ("acme",)
+
+
+def test_a_kind_that_is_put_right_reopens_nothing() -> None:
+    """The same words under another kind were dealt with; other words, or the kind beside the first, are new."""
+    later = REVIEWED_AT + timedelta(days=1)
+    for signals, is_raised in (
+        ([("suspension_threat", "legal_threat 0")], False),
+        ([("suspension_threat", "They will stop the service.")], True),
+        ([("legal_threat", "legal_threat 0"), ("suspension_threat", "legal_threat 0")], True),
+        ([("suspension_threat", "legal_threat 0"), ("suspension_threat", "And more.")], True),
+    ):
+        vendor = Vendor()
+        record = vendor.deal(0, "legal_threat")
+        vendor.review(vendor.flag(), REVIEWED_AT)
+        vendor.edit(record, later, signals=signals)
+        assert kinds_of(vendor.flags()) == ({"suspension_threat"} if is_raised else set())
+        assert [flag.kind for flag in vendor.flags("reviewed")] == ["legal_threat"]
+
+
+def test_a_clock_that_was_set_back_makes_no_flag_that_nobody_can_close() -> None:
+    """The next flag has an id of its own, whatever the times of the reviews say."""
+    vendor = Vendor()
+    seen: set[str] = set()
+    for days in (0, -4, -4, 2):
+        vendor.deal(20 + len(seen), "legal_threat", entered=REVIEWED_AT + timedelta(days=30 + len(seen)))
+        flag = vendor.flag()
+        assert flag.flag_id not in seen
+        seen.add(flag.flag_id)
+        vendor.review(flag, REVIEWED_AT + timedelta(days=days))
+        assert vendor.flags() == []
+
+
+def test_what_the_reviewer_was_not_shown_stays_open() -> None:
+    """Though it was entered before the review, and whatever its day."""
+    vendor = Vendor()
+    vendor.deal(0, "legal_threat")
+    vendor.deal(1, "legal_threat")
+    vendor.event(2, "legal_threat")
+    flag = vendor.flag()
+    review = vendor.review(flag, REVIEWED_AT)
+    vendor.reviews[review.id] = replace(review, deal_ids=("d0",), event_ids=(), unseen=("d1", "event:0"))
+    assert ((*vendor.flag().deal_ids, *vendor.flag().event_ids), vendor.flag().flag_id == flag.flag_id) == (
+        ("d1", "event:0"),
+        False,
+    )
+    vendor.review(vendor.flag(), REVIEWED_AT + timedelta(days=1))
+    assert vendor.flags() == []
+
+
+def test_a_flag_that_opens_anew_says_how_it_was_closed_before() -> None:
+    """Each time, oldest first."""
+    vendor = reviewed()
+    assert vendor.flags("reviewed")[0].earlier == ()
+    for day in (40, 41):
+        vendor.deal(day, "late_delivery")
+    flag = vendor.flag()
+    assert [each.note for each in flag.earlier] == ["seen"]
+    vendor.review(flag, instant(FIRST + timedelta(days=50)), "dismissed")
+    for day in (60, 61):
+        vendor.deal(day, "late_delivery")
+    assert [each.verdict for each in vendor.flag().earlier] == ["dealt_with", "dismissed"]
+
+
+def test_every_title_has_no_colon_of_its_own() -> None:
+    """It stands behind the vendor's name and a colon."""
+    for kind, told in KINDS.items():
+        about = "SLA" if told.derived else ""
+        title = Flag("", "", "", kind, told.label, "", about, "open", "", FIRST, ()).title
+        assert ":" not in title
+        assert about in title
 
 
 steps = st.lists(
