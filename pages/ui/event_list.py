@@ -11,11 +11,11 @@ from leverage.fields import EARLIEST
 from leverage.signals import MOST_QUOTE
 from leverage.text import fold
 from leverage.wording import show_day
-from pages.ui import facts, frame, person, text, told
+from pages.ui import facts, frame, person, raised, text, told
 from pages.ui.signal_kind import draw_kind, signal_in
 
 MOST_SHOWN = 5
-_OPEN, _KEY, _ROWS = "event.open", "event.key", "event.rows"
+_OPEN, _KEY, _ROWS, _LOGGED = "event.open", "event.key", "event.rows", "event.logged"
 _WIDTH = 720
 
 
@@ -28,6 +28,8 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
             if not is_open:
                 st.button("Log an event", icon=":material/add:", type="tertiary", on_click=_open, args=(brief.bank_id,))
         told.draw()
+        if (raised_by := st.session_state.get(_LOGGED)) and raised_by[0] == brief.bank_id:
+            raised.draw(kb, *raised_by)
         if is_open:
             _draw_form(kb, brief)
         try:
@@ -75,6 +77,7 @@ def _remove(kb: KnowledgeBase, bank_id: str, event: Event) -> None:
 def _open(bank_id: str | None) -> None:
     """Open an empty form about a vendor, or close it."""
     _close()
+    st.session_state.pop(_LOGGED, None)
     st.session_state[_OPEN], st.session_state[_KEY] = bank_id, uuid.uuid4().hex
     told.leave()
 
@@ -134,7 +137,7 @@ def _draw_form(kb: KnowledgeBase, brief: Brief) -> None:
     if not is_to_be_saved:
         return
     try:
-        events.log(
+        event = events.log(
             kb,
             brief.bank_id,
             day or "",
@@ -149,6 +152,7 @@ def _draw_form(kb: KnowledgeBase, brief: Brief) -> None:
         problem.markdown(frame.small(f":red[:material/error: {text.inline(trouble)}]"))
         return
     _close()
+    st.session_state[_LOGGED] = (brief.bank_id, event.id)
     told.say(f"The event of {show_day(day)} is logged.")
     st.rerun()
 

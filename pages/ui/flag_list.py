@@ -1,6 +1,7 @@
 """Flags as they are read: what was seen, in whose words, by which rule, and what came of looking."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Literal
 
 import streamlit as st
@@ -18,6 +19,7 @@ MOST_BESIDE = 3  # on a vendor's own page
 MOST_AT_ONCE = 100  # vendors that a list may have read from their banks: some seconds
 MOST_QUOTES = 6  # of the newest; the rest is folded
 MOST_FOLDED = 50
+MOST_EARLIER = 3  # of the reviews that closed a flag of this kind before
 
 Shown = Literal["open", "reviewed"]
 Found = dict[Shown, list[Flag]]
@@ -126,13 +128,15 @@ def draw_flag(kb: KnowledgeBase, flag: Flag, *, is_named: bool = True) -> None:
             acts = st.container(horizontal=True, vertical_alignment="center", width="content", gap="xsmall")
             if is_named:
                 acts.page_link(links.BRIEF, label="Brief", query_params=links.to_vendor(flag.bank_id), width="content")
-            if flag.status == "open":
-                with acts:
-                    flag_review.draw_menu(kb, flag)
+            with acts:
+                (flag_review.draw_menu if flag.status == "open" else flag_review.draw_reopening)(kb, flag)
         _draw_quotes(flag)
         st.markdown(frame.grey(f"Rule: {text.inline(flag.rule[:1].lower() + flag.rule[1:])}"))
         if flag.reviews:
             st.markdown("  \n".join(map(_reviewed, flag.reviews)))
+        if flag.status == "open" and flag.earlier:
+            before = [f"Reviewed before: {_reviewed(each, is_first=False)}" for each in flag.earlier[-MOST_EARLIER:]]
+            st.markdown("  \n".join(map(frame.grey, before)))
         if flag.status == "open":
             flag_words.draw_words(kb, flag)
 
@@ -164,8 +168,15 @@ def _line(quote: Quoted, *, is_quoted: bool) -> str:
     return f"**{when}** {text.inline(said)} {text.inline(f'{quote.who}, {quote.department}')}"
 
 
-def _reviewed(review: Review) -> str:
-    who = f"{review.by}, {review.department}" if review.department else review.by
-    said = sentence_case(watch.VERDICT_WORDS[review.verdict])
-    why = f": {review.note}" if review.note else ""
-    return text.inline(f"{said} by {who}, {show_day(review.date)}{why}")
+def _reviewed(review: Review, *, is_first: bool = True) -> str:
+    verdict = watch.VERDICT_WORDS[review.verdict]
+    said = _said_by(sentence_case(verdict) if is_first else verdict, review.by, review.department, review.date, review.note)
+    if review.taken_back_at:
+        day = date.fromisoformat(review.taken_back_on)
+        said += f". {_said_by('Taken back', review.taken_back_by, '', day, review.taken_back_why)}"
+    return text.inline(said)
+
+
+def _said_by(what: str, by: str, department: str, day: date, why: str) -> str:
+    who = f"{by}, {department}" if department else by
+    return f"{what} by {who}, {show_day(day)}{f': {why}' if why else ''}"

@@ -9,7 +9,7 @@ from leverage import Deal, KnowledgeBase, LeverageError
 from leverage.values import gaps_of
 from leverage.wording import join_words, show_count
 from leverage.writing import Receipt
-from pages.ui import draft, frame, links, text
+from pages.ui import draft, frame, links, raised, text
 
 _RECEIPT, _DEAL, _TYPED = "receipt", "receipt.deal", "receipt.typed"
 
@@ -41,6 +41,7 @@ def show(kb: KnowledgeBase) -> None:
         left, _ = frame.head(f":green[:material/check_circle:] Deal {'saved' if is_new else 'changed'}")
         frame.confidence_badge(left, receipt.deal_count)
         st.markdown(_standing(kb, receipt) if is_new else _changed(receipt))
+        raised.draw(kb, receipt.bank_id, receipt.deal_id)
     with st.container(border=True):
         frame.section("What Leverage will remember" if receipt.waiting else "What Leverage remembers")
         st.markdown("\n".join(f"- {text.inline(sentence)}" for sentence in receipt.sentences))

@@ -18,7 +18,8 @@ def draw_kind(place: DeltaGenerator, label: str, *, key: str, **how: Any) -> Non
         [*RECORDED, *own],
         index=None,
         format_func=label_of,
-        placeholder=f"{KINDS[MINOR].label}, unless you pick one",
+        placeholder=f"{KINDS[MINOR].label}: raises no flag",
+        help="A remark never raises a flag. Pick a kind, so that what comes up again, or is serious, is looked at.",
         key=key,
         **how,
     )

@@ -54,6 +54,19 @@ def test_an_event_is_logged_beside_the_deals(page: Open, kb: KnowledgeBase, bank
     assert "event.open" not in at.session_state
 
 
+def test_whoever_logs_an_event_is_told_of_its_flag(page: Open, kb: KnowledgeBase, bank_id: str) -> None:
+    """Of one that it raised, with the way to it; a remark raises none, and the field says so."""
+    at = press(page("brief.py", vendor=bank_id), "Log an event")
+    assert any(each.placeholder == "Remark: raises no flag" for each in at.selectbox)
+    type_in(at, **{"quote.0": "They stop the service.", "signal.0": "suspension_threat"})
+    said = shown(press(at, "Save event"))
+    assert "This raised a flag: **threat to suspend**. Someone should look." in said
+    assert "Look at it on Watch" in said
+    press(at, "Log an event")
+    type_in(at, **{"quote.0": "They were rude."})
+    assert "This raised a flag" not in shown(press(at, "Save event"))
+
+
 def test_what_is_wrong_is_said_and_the_form_stays(page: Open, kb: KnowledgeBase, bank_id: str) -> None:
     """Nothing is kept until it is right; Discard leaves nothing behind."""
     at = press(page("brief.py", vendor=bank_id), "Log an event")

@@ -132,6 +132,22 @@ def test_a_deal_is_saved_and_read_back(page: Open, kb: KnowledgeBase) -> None:
     assert saved.deal_date == kb.today()
 
 
+def test_whoever_logs_a_deal_is_told_of_its_flag(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """Whether the deal raised one or stands in one that was open, and nothing where it does neither."""
+    for kind, said in (
+        ("suspension_threat", "This raised a flag: **threat to suspend**. Someone should look."),
+        ("suspension_threat", "This stands in an open flag: **threat to suspend**."),
+        ("minor", ""),
+    ):
+        at = fill(page("log.py", vendor="Acme"), outcome="open", notes=f"{len(kb.deals('Acme'))}")
+        press(at, "Add what they did")
+        fill(at, **{"quote.0": "We stop the plant.", "signal.0": kind})
+        press(at, "Save deal")
+        assert "What Leverage remembers" in shown(at)
+        assert ("Look at it on Watch" in shown(at)) is bool(said)
+        assert said in shown(at)
+
+
 def test_what_is_wrong_is_said_at_its_field_and_nothing_is_lost(page: Open, kb: KnowledgeBase) -> None:
     """Nothing is guessed for the outcome; the alert names the fields, and typing on takes a complaint back."""
     at = fill(page("log.py"), discount_pct="120", payment_terms="Net 60")
@@ -171,7 +187,7 @@ def test_what_they_did_is_told_in_rows_of_its_own(page: Open, kb: KnowledgeBase)
     assert words.max_chars == 300
     kinds = next(each for each in at.selectbox if each.label == "Kind of signal 1")
     assert kinds.options[0] == "Price increase"
-    assert kinds.placeholder == "Remark, unless you pick one"
+    assert kinds.placeholder == "Remark: raises no flag"
     fill(at, **{"quote.0": "9% from May", "signal.0": "price_increase", "quote.1": "Left early"})
     press(at, "Save deal")
     assert kb.deals("Acme")[0].signals == (Signal("price_increase", "9% from May"), Signal("minor", "Left early"))

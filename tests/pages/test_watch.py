@@ -83,6 +83,10 @@ def test_a_review_needs_a_line_and_a_person(late: KnowledgeBase, page: Open) -> 
     """Nothing is kept without a word for the next person; whoever has not said who they are is asked."""
     at = open_menu(late, page("watch.py"))
     (button,) = [each for each in at.button if each.label == "Save review"]
+    at = button.click().run()
+    assert "Pick one of the three answers." in shown(at)
+    at.radio[0].set_value("dismissed")
+    (button,) = [each for each in at.button if each.label == "Save review"]
     assert "Write one line for the next person." in shown(button.click().run())
     assert watch.flags(late)[0].reviews == ()
     at = open_menu(late, page("watch.py", person=False))
@@ -91,14 +95,76 @@ def test_a_review_needs_a_line_and_a_person(late: KnowledgeBase, page: Open) -> 
 
 
 def test_the_second_reviewer_is_told_who_was_first(late: KnowledgeBase, page: Open) -> None:
-    """By name and day, and nothing is overwritten."""
+    """By name and day; nothing is overwritten, and what was typed is there until it is put away."""
     at = open_menu(late, page("watch.py"))
     watch.review(late, watch.flags(late)[0].flag_id, "Tom Becker", "done")
+    at.radio[0].set_value("dismissed")
     at.text_input[0].set_value("me, too")
     (button,) = [each for each in at.button if each.label == "Save review"]
     at = button.click().run()
     assert [flag.reviews[0].by for flag in watch.flags(late, status="all")] == ["Tom Becker"]
-    assert "No open flags" in shown(at)
+    for _ in range(2):
+        said = shown(at)
+        assert "No open flags" in said
+        assert "Tom Becker reviewed this flag on 29 Nov 2026 (dealt with): “done”. Nothing was changed." in said
+        assert "You wrote: “me, too” (No, dismiss it)" in said
+        at = at.run()
+    (away,) = [each for each in at.button if each.label == "Put it away"]
+    assert "me, too" not in shown(away.click().run())
+
+
+def test_another_note_meanwhile_takes_no_typed_word_away(late: KnowledgeBase, page: Open) -> None:
+    """The menu stays open, whoever else says something of the flag."""
+    at = open_menu(late, page("watch.py"))
+    at.radio[0].set_value("dealt_with")
+    at.text_input[0].set_value("half a sent")
+    watch.review(late, watch.flags(late)[0].flag_id, "Tom Becker", "asked them", verdict="kept_open")
+    at = at.run()
+    assert at.text_input[0].value == "half a sent"
+    (button,) = [each for each in at.button if each.label == "Save review"]
+    button.click().run()
+    assert [each.by for each in watch.flags(late, status="reviewed")[0].reviews] == ["Tom Becker", "Priya Nair"]
+
+
+def test_what_came_in_after_the_page_was_drawn_stays_open(late: KnowledgeBase, page: Open, deal: Write) -> None:
+    """Nobody closes what they were not shown."""
+    late.log(deal(vendor="Acme", deal_date="2026-07-01", signals=[("legal_threat", "first")]))
+    at = page("watch.py")
+    flag = next(each for each in watch.flags(late) if each.kind == "legal_threat")
+    at.session_state[flag_review.menu_key(flag)] = True
+    at = at.run()
+    at.radio[0].set_value("dealt_with")
+    at.text_input[0].set_value("settled")
+    late.log(deal(vendor="Acme", deal_date="2026-07-02", signals=[("legal_threat", "meanwhile")]))
+    (button,) = [each for each in at.button if each.label == "Save review"]
+    button.click().run()
+    (left,) = [each for each in watch.flags(late) if each.kind == "legal_threat"]
+    assert [quote.text for quote in left.quotes] == ["meanwhile"]
+
+
+def test_a_reviewed_flag_can_be_opened_again(late: KnowledgeBase, page: Open) -> None:
+    """With a line why; who closed it and who opened it stand with it."""
+    watch.review(late, watch.flags(late)[0].flag_id, "Tom Becker", "not ours", verdict="dismissed")
+    at = page("watch.py", show="reviewed")
+    (flag,) = watch.flags(late, status="reviewed")
+    at.session_state[flag_review.menu_key(flag)] = True
+    at = at.run()
+    (button,) = [each for each in at.button if each.label == "Open the flag again"]
+    at = button.click().run()
+    assert "Write one line for the next person." in shown(at)
+    at.text_input[0].set_value("It was ours.")
+    (button,) = [each for each in at.button if each.label == "Open the flag again"]
+    assert "The flag is open again." in shown(button.click().run())
+    said = shown(page("watch.py"))
+    assert "Dismissed by Tom Becker, 29 Nov 2026: not ours. Taken back by Priya Nair, 29 Nov 2026: It was ours." in said
+
+
+def test_a_flag_that_opens_anew_says_what_came_of_the_one_before(late: KnowledgeBase, page: Open, deal: Write) -> None:
+    """In the words of who closed it."""
+    watch.review(late, watch.flags(late)[0].flag_id, "Tom Becker", "They promised.")
+    for notes in ("a", "b"):
+        late.log(deal(vendor="Acme", deal_date="2026-11-29", notes=notes, signals=[(LATE, "late again")]))
+    assert "Reviewed before: dealt with by Tom Becker, 29 Nov 2026: They promised." in shown(page("watch.py"))
 
 
 def test_open_flags_show_where_the_vendor_does(late: KnowledgeBase, page: Open) -> None:
