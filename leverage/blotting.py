@@ -25,6 +25,7 @@ MOST_CHARACTERS = {
     "about": 500,
     "tactic": 500,
     "signals": 300,  # of an earlier version
+    "taken_back_why": 1_000,
     "quote": 300,
     "logged_by_email": 320,
     "payment_terms": 300,

@@ -114,13 +114,14 @@ def test_the_second_reviewer_is_told_who_was_first(late: KnowledgeBase, page: Op
 
 
 def test_another_note_meanwhile_takes_no_typed_word_away(late: KnowledgeBase, page: Open) -> None:
-    """The menu stays open, whoever else says something of the flag."""
+    """The menu and its fields stay what they are, whoever else says something of the flag: the browser holds what is in them."""
     at = open_menu(late, page("watch.py"))
-    at.radio[0].set_value("dealt_with")
-    at.text_input[0].set_value("half a sent")
+    before = [each.key for each in (*at.radio, *at.text_input)]
     watch.review(late, watch.flags(late)[0].flag_id, "Tom Becker", "asked them", verdict="kept_open")
     at = at.run()
-    assert at.text_input[0].value == "half a sent"
+    assert [each.key for each in (*at.radio, *at.text_input)] == before
+    at.radio[0].set_value("dealt_with")
+    at.text_input[0].set_value("settled")
     (button,) = [each for each in at.button if each.label == "Save review"]
     button.click().run()
     assert [each.by for each in watch.flags(late, status="reviewed")[0].reviews] == ["Tom Becker", "Priya Nair"]
