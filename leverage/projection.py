@@ -243,7 +243,11 @@ class Projection:
         self._known[extract.name] = extract
         asked = [extract.name, *([] if only is None else [only])]
         sql = f"{_ALL} WHERE extract = ?" if only is None else f"{_ALL} WHERE extract = ? AND bank_id = ?"
-        rows = self._ask(lambda connection: [_Made(*row) for row in connection.execute(sql, asked).fetchall()], list)
+
+        def find(connection: sqlite3.Connection) -> list[_Made]:
+            return [_Made(*row) for row in connection.execute(sql, asked).fetchall()]
+
+        rows: list[_Made] = self._ask(find, list)
         if only is None and any(row.bank_id not in revisions for row in rows):
             self._drop_gone(revisions)
         return {

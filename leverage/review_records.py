@@ -96,10 +96,16 @@ class Review:
         same = (among, covered, apart, note) == (self.among, self.deal_ids, dict(self.apart), self.note)
         return self if same else replace(self, among=among, deal_ids=covered, apart=apart, note=note, version=self.version + 1)
 
-    def taken_back(self, by: str, at: datetime, on: date, why: str) -> "Review":
-        """Return it as it stands once somebody has opened the flag again."""
-        told = {"taken_back_by": by, "taken_back_at": at.isoformat(), "taken_back_on": on.isoformat(), "taken_back_why": why}
-        return replace(self, **told, version=self.version + 1)  # type: ignore[arg-type]
+    def taken_back(self, by: str, at: datetime, on: str, why: str) -> "Review":
+        """Return it as it stands once somebody has opened the flag again, on a day in ISO form."""
+        return replace(
+            self,
+            taken_back_by=by,
+            taken_back_at=at.isoformat(),
+            taken_back_on=on,
+            taken_back_why=why,
+            version=self.version + 1,
+        )
 
     def text(self) -> str:
         """Return it as a sentence that stands on its own and that a question can meet."""

@@ -127,7 +127,7 @@ def reopen(kb: KnowledgeBase, flag_id: str, by: str, note: str, *, department: s
         _refuse_open(flag)
         material = kb.projection.material(bank_id)
         back = {
-            memory_id: each.taken_back(told["by"], kb.now(), kb.today(), told["note"])
+            memory_id: each.taken_back(told["by"], kb.now(), kb.today().isoformat(), told["note"])
             for memory_id, each in material.reviews.items()
             if each.id == flag.reviews[-1].id
         }

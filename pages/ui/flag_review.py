@@ -44,7 +44,8 @@ class _Form:
 
     @property
     def verdict(self) -> Verdict | None:
-        return st.session_state.get(f"{self.key}.verdict")  # type: ignore[no-any-return]
+        chosen: Verdict | None = st.session_state.get(f"{self.key}.verdict")
+        return chosen
 
 
 def draw_told() -> None:

@@ -60,7 +60,7 @@ def test_whoever_logs_an_event_is_told_of_its_flag(page: Open, kb: KnowledgeBase
     assert any(each.placeholder == "Remark: raises no flag" for each in at.selectbox)
     type_in(at, **{"quote.0": "They stop the service.", "signal.0": "suspension_threat"})
     said = shown(press(at, "Save event"))
-    assert "This raised a flag: **threat to suspend**. Someone should look." in said
+    assert "This raised a flag: threat to suspend. Someone should look." in said
     assert "Look at it on Watch" in said
     press(at, "Log an event")
     type_in(at, **{"quote.0": "They were rude."})

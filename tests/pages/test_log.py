@@ -135,8 +135,8 @@ def test_a_deal_is_saved_and_read_back(page: Open, kb: KnowledgeBase) -> None:
 def test_whoever_logs_a_deal_is_told_of_its_flag(page: Open, kb: KnowledgeBase, deal: Write) -> None:
     """Whether the deal raised one or stands in one that was open, and nothing where it does neither."""
     for kind, said in (
-        ("suspension_threat", "This raised a flag: **threat to suspend**. Someone should look."),
-        ("suspension_threat", "This stands in an open flag: **threat to suspend**."),
+        ("suspension_threat", "This raised a flag: threat to suspend. Someone should look."),
+        ("suspension_threat", "This stands in an open flag: threat to suspend."),
         ("minor", ""),
     ):
         at = fill(page("log.py", vendor="Acme"), outcome="open", notes=f"{len(kb.deals('Acme'))}")
