@@ -31,6 +31,11 @@ class Occurrence:
     run: int = 0
     before: tuple[Quoted, ...] = ()
 
+    @property
+    def is_event(self) -> bool:
+        """Whether it is in an event, which counts as no deal."""
+        return any(quote.event_id for quote in self.quotes)
+
 
 class Deals:
     """A vendor's deals that count, oldest first, and when something first stood in one of them while it was this vendor's."""

@@ -40,7 +40,7 @@ def _make(material: Material) -> list[dict[str, Any]]:
     return [flag.to_json() for flag in flags_of(material)]
 
 
-FLAGS = Extract("flags", 2, _make)
+FLAGS = Extract("flags", 3, _make)
 
 
 def flags(
