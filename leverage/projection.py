@@ -32,6 +32,7 @@ Answer = TypeVar("Answer")
 FILE_NAME = "projection.sqlite3"
 SCHEMA = 1
 MOST_SHAPES = 8
+MOST_WAIT = 1  # seconds for a file that something else holds: to read the banks is better than to keep everybody waiting
 BATCH = 50  # vendors read before what was made of them is written
 
 
@@ -83,7 +84,7 @@ class Projection:
         self._is_closed = False
         self._times_forgotten = 0
         self._shaped: Kept[Any] = Kept(MOST_SHAPES)
-        self._known: dict[str, Extract] = {}  # all that were asked for: one reading of a bank serves them all
+        self._known: dict[str, Extract] = {}  # by name, besides those of the product
         self._revisions: tuple[int, Mapping[str, str]] | None = None
 
     def each(self, extract: Extract, progress: Progress | None = None) -> Iterator[tuple[str, Any]]:
@@ -239,13 +240,19 @@ class Projection:
             material = self._read(bank_id)
             rows = [
                 _Made(each.name, each.version, bank_id, before, json.dumps(each.make(material), ensure_ascii=False))
-                for each in list(self._known.values())
+                for each in self._extracts()
             ]
             values[bank_id] = next(json.loads(row.value) for row in rows if row.extract == extract.name)
             if self._revision(bank_id) == before:
                 made += rows
         self._keep(made, began)
         return values
+
+    def _extracts(self) -> list[Extract]:
+        """Return all extracts there are: one reading of a bank serves them all, whichever is asked for first."""
+        from leverage.extracts import ALL  # they are made of what is built on the projection
+
+        return list(({each.name: each for each in ALL} | self._known).values())
 
     def _revision(self, bank_id: str) -> str | None:
         found: Mapping[str, str] = self._ask_index(lambda index: index.revisions(bank_id))
@@ -290,7 +297,7 @@ class Projection:
         if self._is_closed:
             raise StoreUnavailable("The store is closed. Open it again.")
         if self._connection is None:
-            connection = sqlite3.connect(self._path, timeout=10, check_same_thread=False)
+            connection = sqlite3.connect(self._path, timeout=MOST_WAIT, check_same_thread=False)
             try:
                 # What is deleted is overwritten, and no journal outlives its write: nothing is left in any file.
                 connection.execute("PRAGMA secure_delete = ON")

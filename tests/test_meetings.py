@@ -102,7 +102,7 @@ def test_what_closes_a_date_is_nothing_to_decide_on(deal: Write) -> None:
 
 
 def test_the_day_of_entry_is_that_of_the_stores_zone(open_kb: Callable[..., KnowledgeBase], deal: Write) -> None:
-    """Entered after midnight in Berlin it tells of the day before; on the evening of the day itself in Los Angeles it does not."""
+    """After midnight in Berlin it tells of the day before; on the evening of the day itself in Los Angeles it does not."""
     told = {}
     for zone, entered in (
         ("Europe/Berlin", datetime(2026, 12, 1, 23, 30, tzinfo=UTC)),
