@@ -68,11 +68,11 @@ def test_one_reading_of_a_bank_serves_flags_dates_and_figures(
     assert read == ["vendor-acme", "vendor-beta"]
 
 
-def test_a_file_that_something_else_holds_keeps_nobody_waiting(two: KnowledgeBase, notes: Notes) -> None:
+def test_a_file_that_something_else_holds_keeps_nobody_waiting(two: KnowledgeBase, notes: Notes, store: Path) -> None:
     """A table that somebody opened for writing in another program costs a second or two, and the banks are read."""
-    with closing(sqlite3.connect(two.path / FILE_NAME)) as other:
+    with closing(sqlite3.connect(store / FILE_NAME)) as other:
         notes.seen(two)
-        two.log(replace(two.deals("Acme")[0], notes="three", deal_id=None), key="a3")
+        two.log(replace(two.deals("Acme")[0], notes="three"), key="a3")
         other.execute("BEGIN IMMEDIATE")
         began = time.monotonic()
         assert notes.seen(two)["vendor-acme"] == ["one quokka", "three"]
