@@ -145,7 +145,7 @@ async def dates(request: Request) -> Response:
     """Answer a calendar that knows the secret address with the days of all vendors."""
     given = request.query_params.get(links.CALENDAR_KEY, "")
     try:
-        data = await run_in_threadpool(_dates, given)
+        data = await run_in_threadpool(_dates, given, str(request.base_url).rstrip("/"))
     except LeverageError as problem:
         return PlainTextResponse(str(problem), status_code=503)
     if data is None:
@@ -153,9 +153,9 @@ async def dates(request: Request) -> Response:
     return Response(data, media_type=f"{MEDIA_TYPE}; charset=utf-8", headers={"cache-control": "private, no-store"})
 
 
-def _dates(given: str) -> bytes | None:
+def _dates(given: str, app: str) -> bytes | None:
     kb = knowledge()
-    return calendar_file(entries(kb), kb.now()) if subscription.is_key(kb, given) else None
+    return calendar_file(entries(kb), kb.now(), app) if subscription.is_key(kb, given) else None
 
 
 async def healthz(_: Request) -> Response:

@@ -95,6 +95,11 @@ def label_of(kind: str) -> str:
     return KINDS[kind].label if kind in KINDS else kind.replace("_", " ").capitalize()
 
 
+def as_said(kind: str, words: str) -> str:
+    """Return words as a flag of a kind shows them: what a colleague wrote is quoted, what was found in deals is not."""
+    return words if kind in KINDS and KINDS[kind].derived else Signal.from_json(words).quoted
+
+
 def parse_signal(value: Any) -> Signal | None:
     """Return a value as a signal: one already, its kind and words, or a bare text, which is a remark; None for a blank text.
 

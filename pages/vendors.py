@@ -39,7 +39,7 @@ with frame.frame():
     if flags:
         left.page_link(links.WATCH, label=frame.small(show_count(sum(flags.values()), "open flag")), icon=":material/flag:")
     days = decide_by.next_days(kb)
-    found = vendor_list.draw_search(vendors, days)
+    found = vendor_list.draw_search(vendors, days, flags)
     if not found:
         row = frame.notice(
             f"No vendor matches “{text.inline(vendor_list.asked())}”", "Check the spelling, or log the first deal with them."

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, agenda, people
-from leverage.agenda import Entry, entries, next_to_decide, of_deals, stale
+from leverage import Deal, KnowledgeBase, agenda, events, people
+from leverage.agenda import Entry, entries, next_to_decide, of_deals, rows, stale
 from tests.fakes import Clock
 
 Write = Callable[..., Deal]
@@ -116,6 +116,59 @@ def test_the_next_day_to_decide_is_known_by_vendor(kb: KnowledgeBase, deal: Writ
     found = next_to_decide(kb)
     assert set(found) == {"vendor-microsoft", "vendor-ends"}
     assert found["vendor-microsoft"].product == "B"
+
+
+def test_what_is_overdue_comes_before_what_lies_ahead(open_kb: Callable[..., KnowledgeBase], deal: Write) -> None:
+    """A vendor whose day has passed untold is the most urgent, never one without a date."""
+    clock = Clock(datetime(2026, 1, 5, 9, tzinfo=UTC))
+    kb = open_kb(clock=clock)
+    kb.log(deal(deal_date="2026-01-02", end_date="2027-02-28", auto_renews=True, notice_days=90))
+    kb.log(deal(deal_date="2026-01-02", product="Visio", end_date="2026-12-24", auto_renews=False))
+    clock.now = datetime(2026, 12, 1, 9, tzinfo=UTC)
+    next_one = next_to_decide(kb)["vendor-microsoft"]
+    assert (next_one.kind, next_one.day, next_one.days_left) == ("decision", date(2026, 11, 30), -1)
+
+
+def test_an_end_that_a_renewal_left_unknown_is_asked_for(open_kb: Callable[..., KnowledgeBase], deal: Write) -> None:
+    """It is an entry that says what was known and whom to ask, who is still there; it is no computed day, and never lost."""
+    clock = Clock(datetime(2026, 11, 30, 9, tzinfo=UTC))
+    kb = open_kb(clock=clock)
+    cleaning = {"vendor": "Korrina", "product": "Cleaning"}
+    kb.log(deal(**cleaning, deal_date="2024-03-01", end_date="2027-03-15", auto_renews=True, notice_days=90))
+    renewed = kb.log(deal(**cleaning, deal_date="2025-02-10", outcome="renewed_as_is", logged_by="Hannah Kowalski"))
+    (found,) = entries(kb)
+    assert (found.kind, found.bucket, found.day.isoformat(), found.deal_id) == (
+        "unknown", "unknown", "2026-12-15", renewed.deal_id)  # fmt: skip
+    assert found.says == "End date unknown since it was renewed in Feb 2025; before that it was 15 Mar 2027"
+    assert found.whom == "Ask Hannah Kowalski, IT"
+    assert next_to_decide(kb)["vendor-korrina"] == found
+    people.set_left(kb, "Hannah Kowalski", has_left=True)
+    (found,) = entries(kb)
+    assert found.whom == "Ask Priya Nair, IT"
+    clock.now = datetime(2028, 3, 16, 9, tzinfo=UTC)
+    assert entries(kb) == []
+
+
+def test_what_several_deals_say_alike_is_one_row(deal: Write) -> None:
+    """A contract and its expansion, and the end of a term with its notice; another product has rows of its own."""
+    term = {"end_date": "2027-03-14", "auto_renews": True, "notice_days": 60}
+    base = deal(deal_date="2026-01-05", product="Traces", **term)
+    grown = deal(deal_date="2026-06-05", product="traces", kind="expansion", **term)
+    other = deal(deal_date="2026-06-05", product="Logs", **term)
+    found = rows(days_of(base, grown, other))
+    assert [(each.kind, each.product, len(each.also)) for each in found] == [("notice", "Logs", 0), ("notice", "traces", 1)]
+    assert found[1].says == "Notice deadline; renews itself on 14 Mar 2027, 60 days’ notice"
+
+
+def test_an_event_is_said_beside_the_last_deal(open_kb: Callable[..., KnowledgeBase], deal: Write) -> None:
+    """What was logged is never denied; the months are those that passed."""
+    kb = open_kb(clock=Clock(datetime(2026, 11, 30, 9, tzinfo=UTC)))
+    kb.log(deal(deal_date="2024-04-03"))
+    assert [each.sentence for each in stale(kb)] == ["No deal for 31 months; the last one is of 3 Apr 2024."]
+    events.log(kb, "Microsoft", "2026-11-18", [("security_incident", "Keys were stolen")], by="Ann", department="IT")
+    assert [each.sentence for each in stale(kb)] == [
+        "No deal for 31 months; the last one is of 3 Apr 2024, an event of 18 Nov 2026."
+    ]
 
 
 def test_a_vendor_is_stale_to_the_day(open_kb: Callable[..., KnowledgeBase], deal: Write) -> None:

@@ -1,6 +1,6 @@
 """The calendar file: read back by the library it says what the agenda says, whatever people typed."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from icalendar import Calendar
 
@@ -42,6 +42,33 @@ def test_the_same_day_keeps_its_id() -> None:
            for each in Calendar.from_ical(calendar_file([told], NOW)).walk("VEVENT")]  # fmt: skip
     assert len(set(ids)) == 3
     assert ids[0] == ids[1]
+
+
+def alarms(**fields: object) -> list[timedelta]:
+    calendar = Calendar.from_ical(calendar_file([entry(**fields)], NOW))
+    return [each["trigger"].dt for each in calendar.walk("VALARM")]
+
+
+def test_a_calendar_reminds_at_several_distances() -> None:
+    """120, 90, 60 and 30 days before a day to decide, as far as these are still ahead; the day before of others; else never."""
+    assert alarms(days_left=120) == [timedelta(days=-days) for days in (120, 90, 60, 30)]
+    assert alarms(days_left=119, kind="end") == [timedelta(days=-days) for days in (90, 60, 30)]
+    assert alarms(days_left=9, kind="meeting") == [timedelta(days=-1)]
+    assert alarms(days_left=-3, kind="decision") == []
+
+
+def test_an_event_leads_to_its_deal() -> None:
+    """Where the address of the app is known."""
+    (event,) = Calendar.from_ical(calendar_file([entry()], NOW, "https://leverage.example")).walk("VEVENT")
+    address = f"https://leverage.example/deal?deal={'d' * 32}"
+    assert str(event["url"]) == address
+    assert str(event["description"]).endswith(address)
+
+
+def test_what_two_deals_say_alike_is_one_event() -> None:
+    """A contract and what was added to it; an end that is not known is no day at all."""
+    told = [entry(), entry(deal_id="e" * 32), entry(product="Other"), entry(kind="unknown")]
+    assert len(Calendar.from_ical(calendar_file(told, NOW)).walk("VEVENT")) == 2
 
 
 def test_what_people_typed_adds_no_line() -> None:

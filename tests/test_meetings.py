@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
+import pytest
+
 from leverage import Deal, KnowledgeBase
 from leverage.meetings import Due, due, find_due
 from tests.fakes import Clock
@@ -62,7 +64,7 @@ def test_a_notice_deadline_that_passed_is_due(deal: Write) -> None:
     assert kinds(find_due([rolling], TODAY)) == [("decision", "2026-11-01")]
     ended = deal(deal_date="2025-12-01", end_date="2026-10-31", auto_renews=False, notice_days=60)
     assert kinds(find_due([ended], TODAY)) == [("decision", "2026-10-31")]
-    renewed = deal(deal_date="2026-09-01", end_date="2027-12-31")
+    renewed = deal(deal_date="2026-09-01", end_date="2027-12-31", kind="renewal")
     assert find_due([rolling, ended, renewed], TODAY) == []
     assert find_due([deal(deal_date="2025-12-01", end_date="2026-12-31", auto_renews=True, notice_days=10)], TODAY) == []
 
@@ -71,6 +73,49 @@ def test_a_renewed_term_is_due_again(deal: Write) -> None:
     """The current term counts: an end that rolled on has a new deadline."""
     rolling = deal(deal_date="2023-01-02", end_date="2023-12-31", auto_renews=True, renewal_term_months=12, notice_days=45)
     assert kinds(find_due([rolling], TODAY)) == [("decision", "2026-11-16")]
+
+
+@pytest.mark.parametrize(
+    ("today", "passed"),
+    [
+        ("2025-12-02", ["2025-11-02"]),
+        ("2026-01-31", ["2025-11-02"]),
+        ("2026-02-01", ["2025-11-02"]),
+        ("2026-11-02", ["2025-11-02"]),
+        ("2026-11-03", ["2026-11-02"]),
+    ],
+)
+def test_a_missed_day_stays_when_the_next_terms_roll_on(deal: Write, today: str, passed: list[str]) -> None:
+    """The day before a renewal and the day after it: nothing was logged, so the nudge is there on both, whichever the term."""
+    rolling = deal(deal_date="2024-01-01", end_date="2025-01-31", auto_renews=True, renewal_term_months=12, notice_days=90)
+    assert [day for _, day in kinds(find_due([rolling], date.fromisoformat(today)))] == passed
+
+
+def test_what_closes_a_date_is_nothing_to_decide_on(deal: Write) -> None:
+    """A renewal closes it, with or without an end of its own; an expansion does not, whatever its end."""
+    ends = deal(deal_date="2025-01-01", product="P", end_date="2026-11-20", notice_days=30, auto_renews=True)
+    assert kinds(find_due([ends], TODAY)) == [("decision", "2026-10-21")]
+    renewed = deal(deal_date="2026-10-01", product="P", kind="renewal")
+    assert find_due([ends, renewed], TODAY) == []
+    grown = deal(deal_date="2026-05-30", product="P", kind="expansion", end_date="2028-12-31")
+    assert kinds(find_due([ends, grown], TODAY)) == [("decision", "2026-10-21")]
+
+
+def test_the_day_of_entry_is_that_of_the_stores_zone(open_kb: Callable[..., KnowledgeBase], deal: Write) -> None:
+    """After midnight in Berlin it tells of the day before; on the evening of the day itself in Los Angeles it does not."""
+    told = {}
+    for zone, entered in (
+        ("Europe/Berlin", datetime(2026, 12, 1, 23, 30, tzinfo=UTC)),
+        ("America/Los_Angeles", datetime(2026, 12, 2, 3, tzinfo=UTC)),
+    ):
+        clock = Clock()
+        with open_kb(clock=clock, timezone=zone) as kb:
+            kb.log(deal(vendor=zone, deal_date="2026-11-20", outcome="open", next_meeting="2026-12-01"))
+            clock.now = entered
+            kb.log(deal(vendor=zone, deal_date="2026-11-25"))
+            clock.now = datetime(2026, 12, 4, 12, tzinfo=UTC)
+            told[zone] = kinds(due(kb, zone))
+    assert told == {"Europe/Berlin": [], "America/Los_Angeles": [("meeting", "2026-12-01")]}
 
 
 def test_what_passed_over_a_year_ago_is_let_go(deal: Write) -> None:

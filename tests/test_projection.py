@@ -4,6 +4,8 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 from leverage import Deal, KnowledgeBase, agenda, backup, directory, erasure, events, feedback, projection, savings, watch
 from leverage.blotting import FORMER
+from leverage.digest import digest
 from leverage.errors import StoreUnavailable
 from leverage.projection import FILE_NAME, Extract, Material
 from tests.test_erasing import files_with
@@ -47,6 +50,35 @@ def two(kb: KnowledgeBase, deal: Write) -> KnowledgeBase:
     kb.log(deal(vendor="Acme", notes="one quokka"), key="a1")
     kb.log(deal(vendor="Beta", notes="b"), key="b1")
     return kb
+
+
+def test_one_reading_of_a_bank_serves_flags_dates_and_figures(
+    two: KnowledgeBase, open_kb: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a start, too, whichever of them is asked for first."""
+    two.close()
+    kb = open_kb()
+    read: list[str] = []
+    before = kb.projection._read
+    monkeypatch.setattr(kb.projection, "_read", lambda bank_id: [read.append(bank_id), before(bank_id)][1])
+    kb.projection.reset()
+    watch.flags(kb)
+    agenda.entries(kb)
+    savings.savings(kb)
+    digest(kb)
+    assert read == ["vendor-acme", "vendor-beta"]
+
+
+def test_a_file_that_something_else_holds_keeps_nobody_waiting(two: KnowledgeBase, notes: Notes, store: Path) -> None:
+    """A table that somebody opened for writing in another program costs a second or two, and the banks are read."""
+    with closing(sqlite3.connect(store / FILE_NAME)) as other:
+        notes.seen(two)
+        two.log(replace(two.deals("Acme")[0], notes="three"), key="a3")
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        assert notes.seen(two)["vendor-acme"] == ["one quokka", "three"]
+        assert time.monotonic() - began < 8
+        other.rollback()
 
 
 def test_each_vendor_is_made_once_for_as_long_as_it_stays_the_same(

@@ -46,6 +46,11 @@ class Occurrence:
         """By which occurrences stand in the order of their deals."""
         return self.day, self.logged, self.source
 
+    @property
+    def is_event(self) -> bool:
+        """Whether it is in an event, which counts as no deal."""
+        return any(quote.event_id for quote in self.quotes)
+
 
 class Deals:
     """A vendor's deals that count, oldest first, and when something first stood in one of them while it was this vendor's."""

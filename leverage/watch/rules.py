@@ -47,7 +47,9 @@ def rule_of(kind: str) -> str:
     if told.deals == 1:
         return f"One deal or event in which the vendor {told.does} is enough."
     within = f" within {told.window_days} days" if told.window_days is not None else ""
-    return f"{number.capitalize()} deals or events{within} record that the vendor {told.does}."
+    fewer = _NUMBERS.get(told.deals - 1, str(told.deals - 1)).replace("one", "a")
+    deals = f"{number.capitalize()} deals, or {fewer} deal{'s' if told.deals > 2 else ''} and an event,"
+    return f"{deals}{within} record that the vendor {told.does}."
 
 
 def _open_flag(
@@ -83,14 +85,25 @@ def _open_flag(
 
 
 def _completed(kind: Kind, counting: Sequence[Occurrence]) -> tuple[int, int] | None:
-    """Return where the first occurrences stand that complete the rule of a kind: the first and the last of them."""
+    """Return where the first occurrences stand that complete the rule of a kind: the first and the last of them.
+
+    An event counts as no deal: it may stand for one of several, never for two of them; where one is enough it is enough.
+    """
     needed = kind.deals or len(counting) + 1
     for end in range(needed - 1, len(counting)):
         start = end - needed + 1
         first, last = counting[start], counting[end]
-        if first.run == last.run and (kind.window_days is None or (last.day - first.day).days <= kind.window_days):
+        if needed > 1 and sum(each.is_event for each in counting[start : end + 1]) > 1:
+            continue
+        if first.run == last.run and _is_within(kind, first, last):
+            while start and counting[start - 1].run == last.run and _is_within(kind, counting[start - 1], last):
+                start -= 1  # an event before these, which could not stand for a second deal, is shown with them
             return start, end
     return None
+
+
+def _is_within(kind: Kind, first: Occurrence, last: Occurrence) -> bool:
+    return kind.window_days is None or (last.day - first.day).days <= kind.window_days
 
 
 def _reviewed_flag(

@@ -23,7 +23,7 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
     """Draw the events, newest first, those of another product left out, and the way to log one."""
     with frame.card(height="content"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
-            frame.section("Beside deals")
+            frame.section("Events")
             is_open = st.session_state.get(_OPEN) == brief.bank_id
             if not is_open:
                 st.button("Log an event", icon=":material/add:", type="tertiary", on_click=_open, args=(brief.bank_id,))
@@ -38,7 +38,7 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
             st.markdown(frame.grey(text.inline(problem)))
             return
         if not found and not is_open:
-            st.markdown(frame.grey("Nothing is logged, such as a renewal letter or an outage. It counts as no deal."))
+            st.markdown(frame.grey("None is logged yet, such as a renewal letter or an outage. An event counts as no deal."))
         _draw_each(kb, brief, found[:MOST_SHOWN])
         if len(found) > MOST_SHOWN:
             with st.expander(f"{len(found) - MOST_SHOWN} earlier"):
@@ -133,7 +133,7 @@ def _draw_form(kb: KnowledgeBase, brief: Brief) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             is_to_be_saved = st.button("Save event", key="event.save")
             st.button("Discard", type="tertiary", on_click=_open, args=(None,), key="event.discard")
-        st.markdown(frame.small(text.inline(f"Kept as logged by {who.name}, {who.department}. It counts as no deal.")))
+        st.markdown(frame.small(text.inline(f"Saved as {who.name}, {who.department}. It counts as no deal.")))
     if not is_to_be_saved:
         return
     try:

@@ -48,6 +48,14 @@ def row() -> tuple[DeltaGenerator, DeltaGenerator]:
     return left, right
 
 
+def beside_links() -> DeltaGenerator:
+    """A place whose text begins where that of a link above or below it does, which has a padding of its own."""
+    line = st.container(horizontal=True, gap=None)
+    with line:
+        st.space("xsmall")
+        return st.container(gap=None)
+
+
 def notice(title: str, sentence: str) -> DeltaGenerator:
     """A centred card that says why there is nothing here; return the row for what to do about it."""
     with st.container(border=True, horizontal_alignment="center", gap="small"):

@@ -25,7 +25,7 @@ VENDOR, PRODUCT, ONE_DEAL, EDITED, ERASE = "vendor", "product", "deal", "edit", 
 SEARCH, SORT, PAGE = "q", "sort", "page"
 SAID, DAY = "said", "day"
 SHOWN = "show"
-PERIOD, DEPARTMENT, BY = "period", "department", "by"
+PERIOD, DEPARTMENT, BY, OWNER = "period", "department", "by", "owner"
 
 
 def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:
@@ -139,6 +139,11 @@ def is_bank_id(vendor: str) -> bool:
 def brief_address(bank_id: str, product: str | None = None) -> str:
     """Return the full address of a brief, to be sent to a colleague."""
     return f"{_address(BRIEF_PATH)}/{BRIEF_PATH}?{urlencode(to_vendor(bank_id, product))}"
+
+
+def watch_address() -> str:
+    """Return the full address of the app, asked from the page Watch."""
+    return _address(WATCH_PATH)
 
 
 def calendar_address(key: str) -> str:

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from leverage import KnowledgeBase
 from leverage.agenda import HORIZON, Entry
@@ -15,7 +17,13 @@ from pages.ui import flag_list, frame, links, text
 
 PER_PAGE = 50
 MOST_DEPARTMENTS = 4
-_ORDERS = {"date": "Next date first", "name": "By name", "last": "Last deal first", "most": "Most deals first"}
+_ORDERS = {
+    "date": "Next date first",
+    "flags": "Open flags first",
+    "name": "By name",
+    "last": "Last deal first",
+    "most": "Most deals first",
+}
 _SOON = 60  # days within which a date is told by how far off it is
 
 Days = Mapping[str, Entry] | None  # by bank id; None where they are not known
@@ -29,10 +37,10 @@ def say_waiting(kb: KnowledgeBase) -> None:
         st.markdown(f":orange[:material/schedule:] {show_count(waiting, 'deal')} {go} when the memory is back.")
 
 
-def draw_search(vendors: Sequence[Vendor], days: Days) -> list[Vendor]:
+def draw_search(vendors: Sequence[Vendor], days: Days, flags: Mapping[str, int]) -> list[Vendor]:
     """Draw the search and the order, both in the address; return the vendors found, in that order.
 
-    `days` are the next days to decide.
+    `days` are the next days to decide, `flags` the numbers of open flags.
     """
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
         query = st.text_input(
@@ -56,7 +64,7 @@ def draw_search(vendors: Sequence[Vendor], days: Days) -> list[Vendor]:
             key=links.SORT,
             bind="query-params",
         )
-        found = matching(vendors, query or "", order or "date", days)
+        found = matching(vendors, query or "", order or "date", days, flags)
         if found:
             count.markdown(show_count(len(found), "vendor"), width="content")
     return found
@@ -72,11 +80,18 @@ def clear_search() -> None:
     st.session_state[links.SEARCH] = ""
 
 
-def matching(vendors: Sequence[Vendor], query: str, order: str, days: Days) -> list[Vendor]:
-    """Return the vendors whose names, bank id or departments hold every word of the query, in the order asked for."""
+def matching(
+    vendors: Sequence[Vendor], query: str, order: str, days: Days, flags: Mapping[str, int] = MappingProxyType({})
+) -> list[Vendor]:
+    """Return the vendors whose names, bank id or departments hold every word of the query, in the order asked for.
+
+    Of vendors that stand alike in it, those with more open flags come first.
+    """
     words = fold(query).split()
     found = [vendor for vendor in vendors if all(word in _searched(vendor) for word in words)]
     found.sort(key=lambda vendor: (fold(vendor.name), vendor.bank_id))
+    if order in ("date", "flags"):
+        found.sort(key=lambda vendor: -flags.get(vendor.bank_id, 0))
     if order == "date":
         found.sort(key=lambda vendor: days[vendor.bank_id].day if days and vendor.bank_id in days else date.max)
     elif order == "last":
@@ -99,16 +114,24 @@ def draw_page(found: Sequence[Vendor], today: date, flags: Mapping[str, int], da
 
 
 def _draw_row(vendor: Vendor, today: date, flags: int, next_day: str) -> None:
-    a, b, c, d, e = st.columns([3.6, 1.8, 3.0, 3.0, 2.8], gap="xxsmall", vertical_alignment="center")
-    with a:
-        st.page_link(links.BRIEF, label=f"**{text.inline(vendor.name)}**", query_params=links.to_vendor(vendor.bank_id))
-    b.markdown(frame.confidence_mark(vendor.deal_count))
-    flagged = f" {flag_list.count_mark(flags)}" if flags else ""
-    c.markdown(frame.small(f"{frame.grey('Last deal')} {_since(vendor.last_deal, today)}") + flagged)
+    a, b, c, d, e = st.columns([3.4, 1.7, 2.7, 2.6, 3.6], gap="xxsmall", vertical_alignment="center")
+    query = links.to_vendor(vendor.bank_id)
+    with a, st.container(horizontal=True, vertical_alignment="center", gap=None):
+        st.page_link(links.BRIEF, label=f"**{text.inline(vendor.name)}**", query_params=query, width="content")
+        if flags:
+            st.page_link(links.WATCH, label=flag_list.count_mark(flags), query_params=query, width="content")
+    _in(b, frame.confidence_mark(vendor.deal_count))
+    _in(c, frame.small(f"{frame.grey('Last deal')} {_since(vendor.last_deal, today)}"))
     shown = list(vendor.departments[:MOST_DEPARTMENTS])
     more = len(vendor.departments) - len(shown)
-    d.markdown(frame.small(text.inline(", ".join([*shown, f"{more} more"] if more > 0 else shown))))
-    e.markdown(frame.small(next_day))
+    _in(d, frame.small(text.inline(", ".join([*shown, f"{more} more"] if more > 0 else shown))))
+    _in(e, frame.small(next_day))
+
+
+def _in(cell: DeltaGenerator, words: str) -> None:
+    """Write into a cell of a row, in line with the name, below which the cells come on a narrow screen."""
+    with cell, frame.beside_links():
+        st.markdown(words)
 
 
 def _next(days: Days, bank_id: str) -> str:
@@ -117,7 +140,11 @@ def _next(days: Days, bank_id: str) -> str:
     entry = days.get(bank_id)
     if entry is None:
         return frame.grey(f"No date within {HORIZON} days")
-    told = f"{frame.grey('Decide by')} **{show_day(entry.day)}**"
+    if entry.kind == "unknown":
+        return f":orange[:material/help:] {entry.word}"
+    if entry.days_left < 0:
+        return f":orange[:material/event_busy:] **Overdue**, {show_day(entry.day)}"
+    told = f"{frame.grey(entry.word)} **{show_day(entry.day)}**"
     return f"{told}, {show_distance(entry.days_left)}" if entry.days_left <= _SOON else told
 
 

@@ -32,7 +32,7 @@ def type_in(at: AppTest, **values: Any) -> AppTest:
 def test_an_event_is_logged_beside_the_deals(page: Open, kb: KnowledgeBase, bank_id: str) -> None:
     """The day, what they did, of which kind, and a note; it shows at once, and counts as no deal."""
     at = page("brief.py", vendor=bank_id)
-    assert "Nothing is logged, such as a renewal letter or an outage." in shown(at)
+    assert "None is logged yet, such as a renewal letter or an outage." in shown(at)
     press(at, "Log an event")
     press(at, "Add another")
     type_in(

@@ -80,11 +80,24 @@ def test_the_order_is_by_date_by_name_by_last_deal_or_by_count(kb: KnowledgeBase
     assert [vendor.name for vendor in vendor_list.matching(vendors, "", "date", days)] == ["Cedar", "Aster", "birch"]
 
 
+def test_flagged_vendors_come_first_where_they_are_asked_for(kb: KnowledgeBase, deal: Write) -> None:
+    """And before others that have no date either."""
+    for name in ("Aster", "Birch", "Cedar"):
+        kb.log(deal(vendor=name))
+    kb.log(deal(vendor="Birch", deal_date="2026-01-01", end_date=kb.today(), auto_renews=False))
+    vendors, flags = kb.vendors(), {"vendor-cedar": 2}
+    names = {
+        order: [vendor.name for vendor in vendor_list.matching(vendors, "", order, next_to_decide(kb), flags)]
+        for order in ("date", "flags")
+    }
+    assert names == {"date": ["Birch", "Cedar", "Aster"], "flags": ["Cedar", "Aster", "Birch"]}
+
+
 def test_the_next_date_stands_in_the_row(page: Open, kb: KnowledgeBase, deal: Write) -> None:
     """The day by which to decide, with how far off it is."""
     kb.log(deal(deal_date="2025-01-02", end_date=kb.today(), auto_renews=False))
     said = shown(page())
-    assert "Decide by" in said
+    assert "Contract ends" in said
     assert f"{show_day(kb.today())}, today" in said
 
 

@@ -52,7 +52,7 @@ def test_a_flag_shows_words_people_days_and_its_rule(late: KnowledgeBase, page: 
     first, second = said.index("“A week late.” Priya Nair, IT"), said.index("“Two weeks late.” Priya Nair, Sales")
     assert first < second
     assert f"[1 May 2026](deal?deal={watch.flags(late)[0].deal_ids[0]})" in said
-    assert "Rule: two deals or events within 180 days record that the vendor delivered late." in said
+    assert "Rule: two deals, or a deal and an event, within 180 days record that the vendor delivered late." in said
     assert "An hour late." not in said
 
 

@@ -118,16 +118,20 @@ def test_remarks_never_flag() -> None:
 
 
 @pytest.mark.parametrize(("days", "is_raised"), [(179, True), (180, True), (181, False)])
-def test_an_event_stands_beside_a_deal_or_another_event(days: int, is_raised: bool) -> None:
-    """It is an occurrence like that of a deal, though it is none."""
+def test_an_event_stands_for_one_of_two_deals_and_never_for_both(days: int, is_raised: bool) -> None:
+    """It counts as no deal: with a deal it completes a pattern, with other events alone it never does."""
     mixed, alone = Vendor(), Vendor()
     mixed.deal(0, "price_increase")
     mixed.event(days, "price_increase")
     alone.event(0, "price_increase")
     alone.event(days, "price_increase")
-    assert bool(mixed.flags()) is bool(alone.flags()) is is_raised
+    alone.event(days // 2, "price_increase")
+    assert alone.flags() == []
+    assert bool(mixed.flags()) is is_raised
     if is_raised:
         assert (mixed.flag().deal_ids, mixed.flag().event_ids) == (("d0",), ("event:0",))
+        alone.deal(days, "price_increase")
+        assert len(alone.flag().event_ids) == 3
 
 
 def test_later_harmless_deals_never_take_a_flag_away() -> None:
@@ -155,7 +159,10 @@ def test_a_flag_shows_words_people_and_its_rule() -> None:
         ("unannounced_fee 0", FIRST, "d1", "Ann Lee", "IT"),
         ("unannounced_fee 0", FIRST + timedelta(days=9), "d0", "Bo Ek", "Legal"),
     ]
-    assert flag.rule == "Two deals or events within 180 days record that the vendor charged a fee that nobody had announced."
+    assert (
+        flag.rule
+        == "Two deals, or a deal and an event, within 180 days record that the vendor charged a fee that nobody had announced."
+    )
     assert (flag.label, flag.title, flag.status) == ("Unannounced fee", "Unannounced fee", "open")
 
 
@@ -473,7 +480,11 @@ class Naive:
         days = self.left(kind)
         if kind == "legal_threat":
             return min((day for day, _ in days), default=None)
-        pairs = [max(one[0], other[0]) for one, other in combinations(days, 2) if abs((one[0] - other[0]).days) <= WINDOW]
+        pairs = [
+            max(one[0], other[0])
+            for one, other in combinations(days, 2)
+            if abs((one[0] - other[0]).days) <= WINDOW and not (one[1].startswith("event") and other[1].startswith("event"))
+        ]
         return min(pairs, default=None)
 
 
