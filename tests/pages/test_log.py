@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -134,12 +135,12 @@ def test_a_deal_is_saved_and_read_back(page: Open, kb: KnowledgeBase) -> None:
 
 def test_whoever_logs_a_deal_is_told_of_its_flag(page: Open, kb: KnowledgeBase, deal: Write) -> None:
     """Whether the deal raised one or stands in one that was open, and nothing where it does neither."""
-    for kind, said in (
-        ("suspension_threat", "This raised a flag: threat to suspend. Someone should look."),
-        ("suspension_threat", "This stands in an open flag: threat to suspend."),
-        ("minor", ""),
+    for days, kind, said in (
+        (3, "suspension_threat", "This raised a flag: threat to suspend. Someone should look."),
+        (2, "suspension_threat", "This stands in an open flag: threat to suspend."),
+        (1, "minor", ""),
     ):
-        at = fill(page("log.py", vendor="Acme"), outcome="open", notes=f"{len(kb.deals('Acme'))}")
+        at = fill(page("log.py", vendor="Acme"), outcome="open", deal_date=kb.today() - timedelta(days=days))
         press(at, "Add what they did")
         fill(at, **{"quote.0": "We stop the plant.", "signal.0": kind})
         press(at, "Save deal")
