@@ -200,7 +200,7 @@ def test_a_bank_that_did_not_change_is_not_opened(kb: KnowledgeBase, deal: Write
     assert len(entries(kb, days=400)) == 4
     kb.log(deal(vendor="Vendor 2", product="X", end_date="2026-12-30", auto_renews=False))
     read: list[str] = []
-    before = kb.projection._read
-    monkeypatch.setattr(kb.projection, "_read", lambda bank_id: [read.append(bank_id), before(bank_id)][1])
+    before = kb.projection.material
+    monkeypatch.setattr(kb.projection, "material", lambda bank_id: [read.append(bank_id), before(bank_id)][1])
     assert len(agenda.entries(kb, days=400)) == 5
     assert read == ["vendor-vendor-2"]
