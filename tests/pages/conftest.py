@@ -1,5 +1,6 @@
 """Pages under test: a store of their own, a fast embedding, a clock that stands still enough, and no cache from before."""
 
+import functools
 import re
 import string
 import time
@@ -9,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase
@@ -21,6 +23,8 @@ NASTY = (
     "<script>alert(1)</script> ![x](http://evil.example/x.png) $50k to $40k :red[hot] :tada: -> [y](http://evil.example) "
     "https://evil.example # *b* _i_ `c` ~~s~~ | \\ {x}"
 )
+# What is installed stays as it is while the tests run, and Streamlit reads all of it for every page that is opened.
+_scan_once = functools.cache(manifest_scanner.scan_component_manifests)
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +33,7 @@ def home(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("LEVERAGE_HOME", str(store))
     monkeypatch.setattr("leverage.knowledge.embedding_for", lambda choice: WordEmbedding())
     monkeypatch.setattr("leverage.knowledge._now", Clock())
+    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", _scan_once)
     _clear_caches()
     yield store
     _clear_caches()
