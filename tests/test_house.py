@@ -1,6 +1,7 @@
 """The house: imports run one way, each library has one place, and what is public is what was promised."""
 
 import ast
+import functools
 import os
 import subprocess
 import sys
@@ -16,15 +17,22 @@ PACKAGE = sorted((ROOT / "leverage").rglob("*.py"))
 PAGES = sorted((ROOT / "pages").rglob("*.py"))
 
 
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    """Return what a file says."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imports(path: Path) -> Iterator[str]:
     """Yield the modules that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
 
 
+@functools.cache
 def names(path: Path) -> set[str]:
     """Return the top-level names that a file imports."""
     return {module.partition(".")[0] for module in imports(path)}
@@ -67,7 +75,7 @@ def test_pages_do_not_import_each_other() -> None:
 def test_a_bare_except_would_swallow_a_stopped_page() -> None:
     """Streamlit stops a page with a BaseException: nothing catches that without letting it go on."""
     for path in [*PACKAGE, *PAGES, ROOT / "app.py"]:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.ExceptHandler):
                 caught = node.type is None or (isinstance(node.type, ast.Name) and node.type.id == "BaseException")
                 assert not caught or any(isinstance(inner, ast.Raise) for inner in ast.walk(node)), f"{path}:{node.lineno}"
@@ -78,7 +86,7 @@ def test_the_thresholds_of_confidence_stand_once() -> None:
     for path in [*PACKAGE, *PAGES]:
         if path.name == "confidence.py":
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Compare):
                 text = ast.unparse(node)
                 assert not ("deal_count" in text and any(number in text for number in ("3", "6"))), f"{path}:{node.lineno}"
@@ -111,7 +119,7 @@ def test_importing_the_package_loads_neither_litellm_nor_streamlit() -> None:
 @pytest.mark.parametrize("path", [path for path in PACKAGE if path.name != "__main__.py"], ids=lambda path: path.stem)
 def test_modules_and_public_names_say_what_they_promise(path: Path) -> None:
     """Every module, public class and public function has a docstring."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = parsed(path)
     assert ast.get_docstring(tree), path
     for node in public(tree):
         assert ast.get_docstring(node), f"{path.name}: {node.name}"
