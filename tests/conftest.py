@@ -1,5 +1,7 @@
 """What the tests share: a fast knowledge base in a folder of its own, and a way to write a deal in one line."""
 
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,16 @@ from tests.fakes import Clock, WordEmbedding
 # Machines are shared and slow at times: what is held is right answers, not milliseconds.
 settings.register_profile("leverage", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("leverage")
+
+MEMORY_DISK = Path("/dev/shm")
+ROOM = 4 * 2**30  # what the largest stores, several runs that failed and a browser take is a tenth of it
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the stores on a disk in memory where there is a roomy one: they sync at every write, and no test cuts the power."""
+    is_asked = config.option.basetemp or "PYTEST_DEBUG_TEMPROOT" in os.environ
+    if not is_asked and os.access(MEMORY_DISK, os.W_OK) and shutil.disk_usage(MEMORY_DISK).free > ROOM:
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY_DISK)
 
 
 @pytest.fixture
