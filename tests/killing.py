@@ -7,11 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import TextIO
+from typing import Any, TextIO
 
 import pytest
 
-LOADED = ["leverage", "leverage.backup", "leverage.directory", "leverage.erasure", "leverage.re_embedding", "tests.fakes"]
+LOADED = [
+    *("leverage", "leverage.backup", "leverage.directory", "leverage.erasure", "leverage.re_embedding", "tests.fakes"),
+    *("onnxruntime", "tokenizers", "leverage.agenda", "leverage.calendar_file", "leverage.cli.endpoint", "leverage.exports"),
+    *("streamlit.web.cli", "streamlit.web.bootstrap", "streamlit.web.server.starlette", "pages.ui.browser", "pages.ui.store"),
+]
 
 needs_kill = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 
@@ -29,13 +33,19 @@ class Begun:
         self.process.join()
 
 
+def context() -> Any:
+    """Return how processes are begun that have the libraries at once."""
+    forking = multiprocessing.get_context("forkserver")
+    forking.set_forkserver_preload(LOADED)
+    return forking
+
+
 @contextmanager
 def begun(script: str, *arguments: str) -> Iterator[Begun]:
     """Run a program with these arguments until it is killed, or to the end of the block."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(LOADED)
-    mine, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_run, args=(script, arguments, theirs), daemon=True)
+    forking = context()
+    mine, theirs = forking.Pipe(duplex=False)
+    process = forking.Process(target=_run, args=(script, arguments, theirs), daemon=True)
     process.start()
     theirs.close()
     with mine, os.fdopen(os.dup(mine.fileno()), encoding="utf-8") as stdout:

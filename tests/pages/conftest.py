@@ -14,11 +14,15 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase
+from leverage.embedding import default_embedding
+from leverage.imports import commit, plan
 from pages.ui import browser, failures
 from pages.ui.store import knowledge
 from tests.fakes import Clock, WordEmbedding
 
-ROUTER = Path(__file__).resolve().parents[2] / "pages" / "router.py"
+ROOT = Path(__file__).resolve().parents[2]
+ROUTER = ROOT / "pages" / "router.py"
+SAMPLE = ROOT / "data" / "sample_deals.csv"
 NASTY = (
     "<script>alert(1)</script> ![x](http://evil.example/x.png) $50k to $40k :red[hot] :tada: -> [y](http://evil.example) "
     "https://evil.example # *b* _i_ `c` ~~s~~ | \\ {x}"
@@ -37,6 +41,15 @@ def home(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     _clear_caches()
     yield store
     _clear_caches()
+
+
+@pytest.fixture(scope="session")
+def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed store with the sample deals, to be copied."""
+    store = tmp_path_factory.mktemp("sample") / "store"
+    with KnowledgeBase.open(store, embedding=default_embedding()) as kb:
+        commit(kb, plan(SAMPLE.read_bytes(), SAMPLE.name, kb=kb))
+    return store
 
 
 @pytest.fixture

@@ -1,13 +1,7 @@
 """What only a real browser shows: the first deep link, the policy at work, clicks, widths, and what a browser remembers."""
 
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +11,10 @@ from playwright.sync_api import BrowserContext, Page, Playwright, expect, sync_p
 
 from leverage import Deal, KnowledgeBase
 from leverage.embedding import default_embedding
-from leverage.imports import commit, plan
 from tests.browser import ARGUMENTS, need_browser
 from tests.pages.conftest import NASTY
+from tests.serving import serve, serve_as_users_do
 
-ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = ROOT / "data" / "sample_deals.csv"
 PAGES = (
     *("/", "/?q=Mircosoft", "/brief?vendor=vendor-microsoft", "/deal", "/log", "/import", "/export"),
     *("/record?vendor=vendor-microsoft", "/administration", "/people", "/care"),
@@ -35,24 +27,6 @@ KNOWN_FAULT = "target-size"  # the day and month of Streamlit's date input are t
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@contextmanager
-def serve(home: Path, log: Path) -> Iterator[str]:
-    """Run the app as its users do, over a store of its own; the first page is opened by the test."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", str(port)]
-    with log.open("wb") as output:
-        server = subprocess.Popen(command, env={**os.environ, "LEVERAGE_HOME": str(home)}, stdout=output, stderr=output)
-        try:
-            address = f"http://localhost:{port}"
-            _wait_for(address)
-            yield address
-        finally:
-            server.terminate()
-            server.wait(20)
-
-
 @pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     """The driver of the browser."""
@@ -62,33 +36,55 @@ def playwright() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="module")
-def sample_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def sample_site(sample_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server over the sample deals."""
-    folder = tmp_path_factory.mktemp("sample")
-    with KnowledgeBase.open(folder / "store", embedding=default_embedding()) as kb:
-        commit(kb, plan(SAMPLE.read_bytes(), SAMPLE.name, kb=kb))
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(sample_store, folder / "store")
     with serve(folder / "store", folder / "log") as address:
         yield address
 
 
 @pytest.fixture
-def profile(playwright: Playwright, tmp_path: Path) -> Callable[..., BrowserContext]:
-    """Open the same browser again and again: what it keeps is kept in between."""
+def profile(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., BrowserContext]]:
+    """Open the same browser again and again: what it keeps is kept in between; the last one is closed at the end."""
+    opened: list[BrowserContext] = []
 
     def open_(**options: Any) -> BrowserContext:
-        return playwright.chromium.launch_persistent_context(
-            tmp_path / "profile", executable_path=need_browser(), args=ARGUMENTS, **options
+        opened.append(
+            playwright.chromium.launch_persistent_context(
+                tmp_path / "profile", executable_path=need_browser(), args=ARGUMENTS, **options
+            )
         )
+        return opened[-1]
 
-    return open_
+    yield open_
+    for each in opened:
+        each.close()  # one that is closed already stays so
+
+
+_QUIET = """() => new Promise(resolve => {
+    const begun = performance.now()
+    let changed = begun
+    const watcher = new MutationObserver(() => { changed = performance.now() })
+    watcher.observe(document, {subtree: true, childList: true, attributes: true, characterData: true})
+    const look = () => {
+        const now = performance.now()
+        const app = document.querySelector('[data-testid=stApp]')
+        const runs = !app || app.dataset.testScriptState === 'running' || document.querySelector('[data-testid=stSkeleton]')
+        if (runs) changed = now
+        if (now - changed >= 300 || now - begun > 20000) {
+            watcher.disconnect()
+            resolve(!runs)
+        } else setTimeout(look, 25)
+    }
+    look()
+})"""  # a press takes a moment to reach the script
 
 
 def settle(page: Page) -> None:
-    """Wait until the page is drawn: no placeholder left and nothing running."""
+    """Wait until the page is drawn: no placeholder left, nothing running, and nothing has changed for a moment."""
     page.get_by_role("heading", level=1).first.wait_for()
-    page.wait_for_timeout(500)
-    expect(page.locator("[data-testid=stSkeleton]")).to_have_count(0, timeout=20_000)
-    expect(page.locator("[data-testid=stApp][data-test-script-state=running]")).to_have_count(0, timeout=20_000)
+    assert page.evaluate(_QUIET), "The page did not come to rest."
 
 
 def see(page: Page, text: str) -> None:
@@ -118,7 +114,7 @@ def test_a_first_deep_link_runs_the_router_and_asks_nobody_else(
     """The navigation stands there, hostile text is text, and no request leaves the machine or breaks the policy."""
     with KnowledgeBase.open(tmp_path / "store", embedding=default_embedding()) as kb:
         kb.log(deal(vendor="Acme", notes=NASTY, product=NASTY, firm_on=[NASTY]))
-    with serve(tmp_path / "store", tmp_path / "log") as site:
+    with serve_as_users_do(tmp_path / "store", tmp_path / "log") as site:
         browser = profile()
         page = browser.new_page()
         asked: list[str] = []
@@ -329,17 +325,6 @@ def change(page: Page, label: str, value: str) -> None:
     page.get_by_label(label).press("Tab")
     page.wait_for_timeout(1000)
     settle(page)
-
-
-def _wait_for(address: str) -> None:
-    for _ in range(240):
-        try:
-            with urllib.request.urlopen(f"{address}/healthz", timeout=2) as answer:
-                if b"ok" in answer.read():
-                    return
-        except OSError:
-            time.sleep(0.5)
-    raise AssertionError("The server did not start.")
 
 
 def test_a_brief_is_asked_and_told_what_became_of_a_tactic(sample_site: str, profile: Callable[..., BrowserContext]) -> None:

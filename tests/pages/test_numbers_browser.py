@@ -8,64 +8,50 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from leverage import KnowledgeBase
-from leverage.embedding import default_embedding
-from leverage.imports import commit, plan
-from tests.pages.test_browser import SAMPLE, pick, playwright, profile, see, serve, settle
+from tests.pages.test_browser import pick, playwright, profile, sample_site, see, settle
 from tests.pages.test_table_browser import fits
 from tests.pages.test_watch_browser import look
 
-__all__ = ["playwright", "profile"]  # fixtures
+__all__ = ["playwright", "profile", "sample_site"]  # fixtures
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Path:
-    """The folder of a store with the sample deals."""
-    with KnowledgeBase.open(tmp_path / "store", embedding=default_embedding()) as kb:
-        commit(kb, plan(SAMPLE.read_bytes(), SAMPLE.name, kb=kb), defaults={})
-    return tmp_path / "store"
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_numbers_are_read_narrowed_down_and_taken(
-    tmp_path: Path, store: Path, profile: Callable[..., BrowserContext], scheme: str
-) -> None:
+def test_numbers_are_read_narrowed_down_and_taken(sample_site: str, profile: Callable[..., BrowserContext], scheme: str) -> None:
     """The page fits, axe finds nothing, the chart tells its story, the address the choice; a figure opens its deal."""
-    with serve(store, tmp_path / "log") as site:
-        page = profile(viewport={"width": 1280, "height": 900}, color_scheme=scheme).new_page()
-        for width in (1280, 390):
-            page.set_viewport_size({"width": width, "height": 900})
-            page.goto(f"{site}/numbers")
-            page.get_by_role("heading", name="Numbers", level=1).wait_for()
-            see(page, "Not validated by Finance.")
-            settle(page)
-            page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg").first.wait_for()
-            look(page, f"numbers-{width}-{scheme}")
-            assert fits(page)
-        page.set_viewport_size({"width": 1280, "height": 900})
-        page.locator("[aria-label^='What was saved in EUR by vendor, annualised']").first.wait_for(state="attached")
-        pick(page, "Vendor", "Microsoft")
+    page = profile(viewport={"width": 1280, "height": 900}, color_scheme=scheme).new_page()
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{sample_site}/numbers")
+        page.get_by_role("heading", name="Numbers", level=1).wait_for()
+        see(page, "Not validated by Finance.")
         settle(page)
-        pick(page, "Added up by", "quarter")
-        settle(page)
-        pick(page, "Period", "2025")
-        settle(page)
-        assert "vendor=vendor-microsoft" in page.url
-        assert "by=quarter" in page.url
-        assert "period=2025" in page.url
-        see(page, "4 figures")
-        page.reload()
-        settle(page)
-        see(page, "4 figures")
-        look(page, f"numbers-narrowed-{scheme}")
-        with page.expect_download() as told:
-            page.get_by_role("button", name="Download CSV").click()
-        data = Path(told.value.path()).read_bytes()
-        assert data.startswith("\ufeff".encode())
-        rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
-        assert len(rows) == 4
-        assert {row["validation"] for row in rows} == {"Not validated by Finance"}
-        page.get_by_role("link", name="Microsoft, Dynamics 365 Sales").first.click()
-        page.get_by_role("heading", level=1).get_by_text("Microsoft").first.wait_for()
+        page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg").first.wait_for()
+        look(page, f"numbers-{width}-{scheme}")
+        assert fits(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.locator("[aria-label^='What was saved in EUR by vendor, annualised']").first.wait_for(state="attached")
+    pick(page, "Vendor", "Microsoft")
+    settle(page)
+    pick(page, "Added up by", "quarter")
+    settle(page)
+    pick(page, "Period", "2025")
+    settle(page)
+    assert "vendor=vendor-microsoft" in page.url
+    assert "by=quarter" in page.url
+    assert "period=2025" in page.url
+    see(page, "4 figures")
+    page.reload()
+    settle(page)
+    see(page, "4 figures")
+    look(page, f"numbers-narrowed-{scheme}")
+    with page.expect_download() as told:
+        page.get_by_role("button", name="Download CSV").click()
+    data = Path(told.value.path()).read_bytes()
+    assert data.startswith("\ufeff".encode())
+    rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+    assert len(rows) == 4
+    assert {row["validation"] for row in rows} == {"Not validated by Finance"}
+    page.get_by_role("link", name="Microsoft, Dynamics 365 Sales").first.click()
+    page.get_by_role("heading", level=1).get_by_text("Microsoft").first.wait_for()

@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from leverage import Deal, KnowledgeBase
 from leverage.embedding import default_embedding
 from tests.browser import ARGUMENTS, need_browser
-from tests.pages.test_browser import pick, playwright, profile, say_who, see, serve, settle
+from tests.pages.test_browser import pick, playwright, profile, say_who, see, settle
+from tests.serving import serve
 from tests.situations.moments import SAID, nine_deals, two_thin_deals
 
 __all__ = ["playwright", "profile"]  # fixtures

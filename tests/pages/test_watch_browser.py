@@ -9,8 +9,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from leverage import Deal, KnowledgeBase
 from leverage.embedding import default_embedding
-from tests.pages.test_browser import playwright, profile, say_who, see, serve, settle
+from tests.pages.test_browser import playwright, profile, say_who, see, settle
 from tests.pages.test_table_browser import fits
+from tests.serving import serve
 
 __all__ = ["playwright", "profile"]  # fixtures
 

@@ -1,0 +1,91 @@
+"""The app as a server for browsers: begun as its users do, or sooner, as a fork of a process that has loaded its libraries."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.killing import context
+
+ROOT = Path(__file__).resolve().parent.parent
+_SECONDS = 120  # to start, on a machine that is busy with other things
+
+
+@contextmanager
+def serve_as_users_do(home: Path, log: Path) -> Iterator[str]:
+    """Run the README's command over a store of its own; the first page is opened by the test."""
+    port = _free_port()
+    command = [sys.executable, "-m", *_command(port)]
+    with log.open("wb") as output:
+        server = subprocess.Popen(command, env=os.environ | _settings(home), stdout=output, stderr=output)
+        try:
+            yield _address(port)
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+@contextmanager
+def serve(home: Path, log: Path) -> Iterator[str]:
+    """Run the same app over a store of its own, without the seconds that its imports take."""
+    if os.name != "posix":  # where nothing can be forked
+        with serve_as_users_do(home, log) as address:
+            yield address
+        return
+    port = _free_port()
+    server = context().Process(target=_run, args=(port, os.environ | _settings(home), log))
+    server.start()
+    try:
+        yield _address(port)
+    finally:
+        server.terminate()
+        server.join(20)
+        is_running = server.is_alive()
+        server.kill()
+        assert not is_running, "The server did not end."
+
+
+def _run(port: int, environment: Mapping[str, str], log: Path) -> None:
+    os.chdir(ROOT)
+    os.environ.clear()
+    os.environ.update(environment)
+    with log.open("wb") as output:
+        os.dup2(output.fileno(), 1)
+        os.dup2(output.fileno(), 2)
+    sys.argv = _command(port)
+    from streamlit.web.cli import main
+
+    main()
+
+
+def _command(port: int) -> list[str]:
+    return ["streamlit", "run", str(ROOT / "app.py"), "--server.port", str(port)]
+
+
+def _settings(home: Path) -> dict[str, str]:
+    return {"LEVERAGE_HOME": str(home)}
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def _address(port: int) -> str:
+    """Return where the server is, once it answers."""
+    address = f"http://localhost:{port}"
+    until = time.monotonic() + _SECONDS
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/healthz", timeout=2) as answer:
+            if b"ok" in answer.read():
+                return address
+        time.sleep(0.1)
+    raise AssertionError("The server did not start.")
