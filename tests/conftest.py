@@ -27,6 +27,12 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY_DISK)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take long, so that no worker has one left when the others are done."""
+    marked = {mark: {item.path for item in items if item.get_closest_marker(mark)} for mark in ("browser", "slow")}
+    items.sort(key=lambda item: (item.path not in marked["browser"], item.path not in marked["slow"]))
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     """The folder of a store."""

@@ -1,6 +1,7 @@
 """What only a real browser shows: the first deep link, the policy at work, clicks, widths, and what a browser remembers."""
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ PAGES = (
 )
 PORTAL_FAULT = "region"  # Streamlit opens a popover outside of every landmark
 KNOWN_FAULT = "target-size"  # the day and month of Streamlit's date input are too narrow
+
+expect.set_options(timeout=20_000)  # machines are shared and slow at times
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -92,6 +95,15 @@ def see(page: Page, text: str) -> None:
     page.get_by_text(text).first.wait_for()
 
 
+def wait_until_kept(store: Path, text: str) -> None:
+    """Wait until some file of the store has this text."""
+    for _ in range(200):
+        if any(text.encode() in file.read_bytes() for file in store.rglob("*.json*") if file.is_file()):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"“{text}” was not kept.")
+
+
 def pick(page: Page, label: str, value: str) -> None:
     """Pick or type a value in a select box."""
     box = page.get_by_role("combobox", name=label, exact=True)
@@ -150,7 +162,7 @@ def test_a_logged_deal_is_read_in_the_brief_and_a_double_click_logs_it_once(
         page.get_by_label("Discount, %").fill("120")
         page.get_by_role("button", name="Save deal").click()
         see(page, "Enter 0 to 100.")
-        assert page.get_by_role("combobox", name="Vendor").input_value() == "Ünïted $50k & Söhne"
+        expect(page.get_by_role("combobox", name="Vendor")).to_have_value("Ünïted $50k & Söhne")
         page.get_by_label("Discount, %").fill("17.5")
         page.get_by_label("Payment terms").fill("net 45")
         page.get_by_label("Payment terms").press("Tab")
@@ -161,9 +173,9 @@ def test_a_logged_deal_is_read_in_the_brief_and_a_double_click_logs_it_once(
         page.get_by_role("button", name="Read the brief").click()
         page.get_by_role("heading", name="Ünïted $50k & Söhne").first.wait_for()
         settle(page)
-        assert page.get_by_text("17.5%", exact=True).first.is_visible()
-        assert page.get_by_text("Net 45", exact=True).first.is_visible()
-        assert page.get_by_text("Evidence: Low · 1 deal").first.is_visible()
+        expect(page.get_by_text("17.5%", exact=True).first).to_be_visible()
+        expect(page.get_by_text("Net 45", exact=True).first).to_be_visible()
+        expect(page.get_by_text("Evidence: Low · 1 deal").first).to_be_visible()
         page.get_by_role("link", name="Vendors").first.click()
         page.get_by_role("heading", name="Vendors", level=1).wait_for()
         settle(page)
@@ -180,7 +192,7 @@ def test_a_browser_keeps_its_person_and_what_is_typed(tmp_path: Path, profile: C
         say_who(page)
         page.get_by_label("Notes").click()
         page.keyboard.type("Still typing", delay=20)
-        page.wait_for_timeout(2000)
+        wait_until_kept(tmp_path / "store", "Still typing")
         browser.close()
 
         browser = profile()
@@ -188,7 +200,7 @@ def test_a_browser_keeps_its_person_and_what_is_typed(tmp_path: Path, profile: C
         page.goto(f"{site}/log")
         see(page, "What you had not saved is back.")
         expect(page.get_by_label("Notes")).to_have_value("Still typing")
-        assert "Zoë Quill, Night shift" in page.get_by_text("Logging as").inner_text().replace("\u00a0", " ")
+        expect(page.get_by_text("Logging as")).to_contain_text("Zoë Quill, Night shift")
         browser.close()
 
 
@@ -207,8 +219,8 @@ def test_a_marker_leads_to_its_deal_and_a_product_filters_everything(
     assert 0 <= box["y"] < 450
     page.goto(f"{sample_site}/brief?vendor=vendor-microsoft&product=Microsoft+365+E3")
     settle(page)
-    assert page.get_by_text("4 deals").first.is_visible()
-    assert page.get_by_text("Other products are left out.").is_visible()
+    expect(page.get_by_text("4 deals").first).to_be_visible()
+    expect(page.get_by_text("Other products are left out.")).to_be_visible()
     browser.close()
 
 
@@ -290,7 +302,7 @@ def test_a_spreadsheet_is_chosen_asked_about_imported_and_undone(
         say_who(page)
         page.locator("input[type=file]").set_input_files(file)
         see(page, "has 4 rows beside the headings on row 2: 2 wait for your answers, 1 skipped, 1 above the headings")
-        assert page.get_by_role("button", name="Import 2 deals").is_disabled()
+        expect(page.get_by_role("button", name="Import 2 deals")).to_be_disabled()
         see(page, "Answer the 4 questions first.")
         page.get_by_text("3 April", exact=True).click()
         settle(page)
@@ -355,7 +367,7 @@ def test_a_brief_is_asked_and_told_what_became_of_a_tactic(sample_site: str, pro
     see(page, "Feedback of 1 colleague: did not help 1")
     settle(page)
     expect(page.get_by_text("Feedback of 1 colleague: did not help 2")).to_have_count(0)
-    assert page.get_by_text("Evidence: High · 9 deals").first.is_visible()
+    expect(page.get_by_text("Evidence: High · 9 deals").first).to_be_visible()
     menu.click()
     see(page, "They laughed.")
     see(page, "Zoë Quill, Night shift")
