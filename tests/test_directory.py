@@ -217,7 +217,7 @@ def test_a_move_that_fails_at_any_step_is_whole_or_undone_after_a_restart(
     before = counts(two)
     everything = {each.deal_id for name in before for each in two.deals(name)}
     two.close()
-    for call in itertools.count(1 + after, 2):
+    for call in itertools.count(1, 2):  # a stop after a call leaves what one before the next call does
         copy = tmp_path / str(call)
         shutil.copytree(store, copy)
         with KnowledgeBase.open(copy, embedding=WordEmbedding(), clock=Clock()) as kb:

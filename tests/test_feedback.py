@@ -2,6 +2,8 @@
 
 import contextlib
 import io
+import itertools
+import shutil
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -358,7 +360,10 @@ def test_what_is_kept_reads_back(said: list[Feedback]) -> None:
 
 def test_a_merge_cut_short_loses_no_feedback(open_kb: Open, store: Path, deal: Write) -> None:
     """Wherever a merge breaks off, after a restart and a repair all feedback is there, once."""
-    for at in range(1, 60, 4):
+    is_whole = False
+    for at in itertools.count(1, 4):
+        if is_whole:
+            break
         kb = open_kb()
         names = (f"Old {at}", f"New {at}")
         said = []
@@ -368,6 +373,7 @@ def test_a_merge_cut_short_loses_no_feedback(open_kb: Open, store: Path, deal: W
         failing = FailingEngine(kb.banks.engine, at, after=bool(at % 2))
         with contextlib.suppress(LeverageError, OSError):
             directory.merge(kb, *names)
+            is_whole = True
         failing.is_broken = False
         kb.close()
         kb = open_kb()
@@ -376,6 +382,8 @@ def test_a_merge_cut_short_loses_no_feedback(open_kb: Open, store: Path, deal: W
         assert sorted(found) == sorted(said), at
         assert kb.check() == []
         kb.close()
+        shutil.rmtree(store)
+    assert at > 20
 
 
 def test_a_backup_in_memory_holds_feedback(kb: KnowledgeBase, tried: list[str]) -> None:
@@ -387,9 +395,12 @@ def test_a_backup_in_memory_holds_feedback(kb: KnowledgeBase, tried: list[str]) 
         assert b"All of it." in archive.read("banks/vendor-microsoft.jsonl")
 
 
-def test_a_split_cut_short_loses_no_feedback(open_kb: Open, deal: Write) -> None:
+def test_a_split_cut_short_loses_no_feedback(open_kb: Open, store: Path, deal: Write) -> None:
     """Wherever a split breaks off, after a restart and a repair all feedback is with its deal, once."""
-    for at in range(2, 50, 7):
+    is_whole = False
+    for at in itertools.count(2, 7):
+        if is_whole:
+            break
         kb = open_kb()
         name = f"Old {at}"
         ids = [kb.log(deal(vendor=name, product=str(n), tactics=[(ASKED, "worked")])).deal_id for n in range(2)]
@@ -397,6 +408,7 @@ def test_a_split_cut_short_loses_no_feedback(open_kb: Open, deal: Write) -> None
         failing = FailingEngine(kb.banks.engine, at, after=bool(at % 2))
         with contextlib.suppress(LeverageError, OSError):
             directory.split(kb, name, ids[:1], f"New {at}")
+            is_whole = True
         failing.is_broken = False
         kb.close()
         kb = open_kb()
@@ -408,6 +420,8 @@ def test_a_split_cut_short_loses_no_feedback(open_kb: Open, deal: Write) -> None
         assert sum(len(feedback.of(kb, vendor.bank_id)) for vendor in kb.vendors() if vendor.name.endswith(f" {at}")) == 2
         assert kb.check() == []
         kb.close()
+        shutil.rmtree(store)
+    assert at > 20
 
 
 def told(kb: KnowledgeBase) -> list[str]:

@@ -512,7 +512,8 @@ def test_an_undone_import_stays_away(tmp_path: Any) -> None:
         assert kb.check() == []
 
 
-@pytest.mark.parametrize(("after", "is_new_index"), [(False, False), (True, False), (True, True)])
+@pytest.mark.parametrize("is_new_index", [False, True])
+@pytest.mark.parametrize("after", [False, True])
 def test_an_undo_cut_short_is_finished_at_the_next_start(tmp_path: Any, after: bool, is_new_index: bool) -> None:
     """Wherever it stopped, after the next start all of the import is gone and nothing else, or nothing was begun."""
     store = tmp_path / "store"
@@ -523,7 +524,7 @@ def test_an_undo_cut_short_is_finished_at_the_next_start(tmp_path: Any, after: b
         done = commit(kb, read(text, kb=kb, answers={"vendor:Pelham Paper": "Pelham Paper GmbH"}))
         assert done.logged == 4
     finished = 0
-    for call in itertools.count(1):
+    for call in itertools.count(1, 2):  # a stop after a call leaves what one before the next call does
         copy = tmp_path / str(call)
         shutil.copytree(store, copy)
         with KnowledgeBase.open(copy, embedding=WordEmbedding()) as kb:
@@ -545,7 +546,7 @@ def test_an_undo_cut_short_is_finished_at_the_next_start(tmp_path: Any, after: b
                 # With the index went what tells where the undo was: an empty bank may stay, under a name that is free.
                 assert is_new_index or sorted(kb.banks.engine.bank_ids()) == sorted([DESK_ID, kb.bank_id("Beta")]), call
         shutil.rmtree(copy)
-    assert finished > 10
+    assert finished > 5
 
 
 def test_a_check_tells_of_an_undo_cut_short_and_a_repair_finishes_it(kb: KnowledgeBase) -> None:
