@@ -25,7 +25,8 @@ PAGES = (
 PORTAL_FAULT = "region"  # Streamlit opens a popover outside of every landmark
 KNOWN_FAULT = "target-size"  # the day and month of Streamlit's date input are too narrow
 
-expect.set_options(timeout=20_000)  # machines are shared and slow at times
+SLOWEST = 60_000  # milliseconds: machines are shared and slow at times
+expect.set_options(timeout=SLOWEST)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -58,6 +59,7 @@ def profile(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., Br
                 tmp_path / "profile", executable_path=need_browser(), args=ARGUMENTS, **options
             )
         )
+        opened[-1].set_default_timeout(SLOWEST)
         return opened[-1]
 
     yield open_
@@ -75,7 +77,7 @@ _QUIET = """() => new Promise(resolve => {
         const app = document.querySelector('[data-testid=stApp]')
         const runs = !app || app.dataset.testScriptState === 'running' || document.querySelector('[data-testid=stSkeleton]')
         if (runs) changed = now
-        if (now - changed >= 300 || now - begun > 20000) {
+        if (now - changed >= 300 || now - begun > 60000) {
             watcher.disconnect()
             resolve(!runs)
         } else setTimeout(look, 25)
@@ -236,16 +238,17 @@ def test_pages_fit_their_width_and_pass_the_accessibility_rules(
         page.goto(sample_site + path)
         settle(page)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
-        backgrounds = set()
+        app = page.locator(".stApp")
+        light = app.evaluate("app => getComputedStyle(app).backgroundColor")
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            page.wait_for_timeout(400)  # the page fades from one into the other
-            backgrounds.add(page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor"))
+            if scheme == "dark":
+                page.emulate_media(color_scheme="dark")
+                expect(app).not_to_have_css("background-color", light)
+                page.wait_for_timeout(400)  # the page fades from one into the other
             found = Axe().run(page).response["violations"]
             faults = [(each["id"], each["nodes"][0]["html"][:200]) for each in found if each["id"] != KNOWN_FAULT]
             assert faults == [], (path, scheme)
             assert path == "/log" or not any(each["id"] == KNOWN_FAULT for each in found), path
-        assert len(backgrounds) == 2, "the page did not follow the scheme"
     browser.close()
 
 
