@@ -34,6 +34,11 @@ def unit_name(unit: str) -> str:
     return unit[4:] if unit.lower().startswith("per ") else unit
 
 
+def singular(unit: str) -> str:
+    """Return a folded unit in the singular, where it is one that is counted in English."""
+    return unit[:-1] if unit.endswith("s") and unit[:-1] in _COUNTED_UNITS else unit
+
+
 def _units(unit: str, quantity: Decimal) -> str:
     name = unit_name(unit).partition(" per ")[0]  # of a price per user per month, the users are what was counted
     return f"{name}s" if quantity != 1 and name.lower() in _COUNTED_UNITS else name

@@ -1,12 +1,14 @@
 """What was saved, for analysts: every figure against its own baseline, and none without one.
 
-A reduction is cash saved on a price paid before, an avoidance an increase averted: they are never added, nor are two
-currencies, nor what is of a year and what is of a whole term. Nothing here is validated by Finance.
+A reduction is cash saved on a price paid before, an avoidance an increase averted; what a first quote came down by where no
+price before is known is neither, and stands apart. They are never added, nor are two currencies, nor what is of a year and
+what is of a whole term. Nothing here is validated by Finance.
 """
 
 from leverage.savings.figure import (
     BASES,
     BYS,
+    KIND_WORDS,
     KINDS,
     NOT_VALIDATED,
     REASONS,
@@ -28,6 +30,7 @@ __all__ = [
     "BYS",
     "COLUMNS",
     "KINDS",
+    "KIND_WORDS",
     "NOT_VALIDATED",
     "REASONS",
     "SAVINGS",

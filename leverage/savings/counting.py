@@ -1,9 +1,11 @@
 """What a vendor's deals saved, each against its own baseline; without a baseline there is no figure.
 
-The baselines: the price paid before for the same product, in the same unit and currency and bought the same way; the increase
-that was asked, on that price; the first quote. An expansion's price is that of the units it adds, so nothing is compared with
-it. A first quote counts above the price paid before alone; of a renewal whose price before is not known it can't be said
-whether the quote was an increase at all. A discount off list compares with no price that anybody paid or was asked for.
+The baselines: the price paid before for the same product, in the same unit and currency, bought the same way and paid as often;
+the increase that was asked, on that price; the first quote. How often two prices are paid has to be proved by their units or
+values, else their terms have to be the same; units that nobody named have to be as many. An expansion's price is that of the
+units it adds, for which nothing was paid before, and nothing is compared with it. A first quote counts above the price paid
+before alone; of a renewal whose price before is not known it can't be said whether the quote was an increase at all. A
+discount off list compares with no price that anybody paid or was asked for.
 """
 
 from collections.abc import Sequence
@@ -16,12 +18,16 @@ from leverage.counting import newest_first
 from leverage.deals import Deal
 from leverage.prices import DIFFERENCE, computed_discount
 from leverage.savings.figure import DIGITS, Figure, Kind, LeftOut
-from leverage.savings.volumes import Volume, volume_of
-from leverage.sizes import unit_name
+from leverage.savings.volumes import Volume, counted_unit, term_of, volume_of
 from leverage.spellings import fold_or_none
 from leverage.wording import show_base, show_day, show_money, show_number, show_percent
 
 CENT = Decimal("0.01")
+
+_NEW = {
+    "new": "A new purchase: no price was paid before.",
+    "expansion": "An expansion: nothing was paid before for what it adds.",
+}
 
 _Way = tuple[str, str | None, str | None, str | None]  # product, unit, currency and reseller: what may be compared
 
@@ -59,13 +65,29 @@ class _Seen:
         if deal.final_price is not None:
             self.priced.setdefault(_way(deal), []).append(deal)
 
-    def comparable(self, deal: Deal) -> Deal | None:
-        """Return the newest deal of an earlier day whose price may be compared."""
-        return _newest_before(self.priced.get(_way(deal), []), deal.deal_date) if deal.product else None
+    def comparable(self, deal: Deal, volume: Volume) -> tuple[Deal, Decimal] | None:
+        """Return the newest deal of an earlier day whose price may be compared, and that price as this deal pays its own."""
+        if not deal.product or deal.kind == "expansion":
+            return None
+        paid = _newest_before(self.priced.get(_way(deal), []), deal.deal_date)
+        price = _as_paid(paid, deal, volume) if paid else None
+        return (paid, price) if paid and price is not None else None
 
     def latest(self, deal: Deal) -> Deal | None:
         """Return the newest deal of an earlier day on the product, whatever it records."""
         return _newest_before(self.agreed.get(_way(deal)[0], []), deal.deal_date) if deal.product else None
+
+
+def _as_paid(paid: Deal, deal: Deal, volume: Volume) -> Decimal | None:
+    """Return the price of an earlier deal for as long as this one's is paid; None where that is not proved."""
+    before = volume_of(paid)
+    often = None if isinstance(before, str) else before.yearly
+    if paid.final_price is None or (often is None) != (volume.yearly is None):
+        return None
+    if often is not None and volume.yearly is not None:
+        return paid.final_price if often == volume.yearly else paid.final_price * often / volume.yearly
+    is_as_many = deal.unit is not None or paid.quantity == deal.quantity
+    return paid.final_price if term_of(paid) == term_of(deal) and is_as_many else None
 
 
 def count_savings(deals: Sequence[Deal], *, vendor: str, bank_id: str) -> tuple[list[Figure], list[LeftOut]]:
@@ -93,7 +115,7 @@ def _of_deal(deal: Deal, seen: _Seen, vendor: str, bank_id: str) -> list[Figure]
     if isinstance(volume, str):
         return volume
     before = _before(deal, volume, seen)
-    quotes = [quote for quote in (_asked(deal, before), _first_quote(deal, volume, before)) if quote]
+    quotes = [quote for quote in (_asked(deal, volume, before), _first_quote(deal, volume, before)) if quote]
     floor = volume.price if before is None else max(volume.price, before.price)
     told: list[tuple[Kind, Decimal, str, Decimal, str, str]] = []
     if before and before.price > volume.price:
@@ -106,10 +128,11 @@ def _of_deal(deal: Deal, seen: _Seen, vendor: str, bank_id: str) -> list[Figure]
         if before and volume.price < before.price:
             notes.append(f"Only what lies above the price paid before, {_money(before.price, volume, deal)}, counts here.")
         if before is None:
-            notes.append(
-                "A new purchase: no price was paid before." if deal.kind == "new" else "What was paid before is not recorded."
-            )
-        told.append(("avoidance", quote.price - floor, quote.name, quote.price, "asked,", " ".join(filter(None, notes))))
+            notes.append(_NEW.get(deal.kind or "", "What was paid before is not recorded."))
+        elif before.price < volume.price:
+            notes.append(f"The price still rose, from {_money(before.price, volume, deal)} paid before.")
+        kind: Kind = "avoidance" if before else "off_quote"
+        told.append((kind, quote.price - floor, quote.name, quote.price, "asked,", " ".join(filter(None, notes))))
     made = [
         Figure(
             deal_id=cite(deal),
@@ -125,7 +148,7 @@ def _of_deal(deal: Deal, seen: _Seen, vendor: str, bank_id: str) -> list[Figure]
             amount=amount,
             currency=deal.currency,
             basis=volume.basis,
-            how=_how(deal, volume, value, floor if kind == "avoidance" else volume.price, verb),
+            how=_how(deal, volume, value, volume.price if kind == "reduction" else floor, verb),
             note=" ".join(filter(None, [note, volume.note])),
             reseller=deal.reseller,
         )
@@ -137,8 +160,9 @@ def _of_deal(deal: Deal, seen: _Seen, vendor: str, bank_id: str) -> list[Figure]
 
 def _before(deal: Deal, volume: Volume, seen: _Seen) -> _Before | None:
     """Return the price paid before: as a deal records it, else as this deal's agreed change or discount gives it."""
-    if volume.is_unit and (paid := seen.comparable(deal)) and paid.final_price is not None:
-        return _Before(paid.final_price, f"Last price paid, {show_day(paid.deal_date)}", paid, _doubts(deal, paid, seen))
+    if volume.is_unit and (found := seen.comparable(deal, volume)):
+        paid, price = found
+        return _Before(price, f"Last price paid, {show_day(paid.deal_date)}", paid, _doubts(deal, paid, price, seen))
     agreed = deal.uplift_agreed_pct
     if agreed is not None and agreed > -100:
         name = f"Last price paid, worked out from the agreed change of {_signed(agreed)}"
@@ -151,12 +175,13 @@ def _before(deal: Deal, volume: Volume, seen: _Seen) -> _Before | None:
     return None
 
 
-def _asked(deal: Deal, before: _Before | None) -> _Quote | None:
+def _asked(deal: Deal, volume: Volume, before: _Before | None) -> _Quote | None:
     """Return what the increase that was asked makes of the price paid before."""
     asked = deal.uplift_asked_pct
     if asked is None or asked <= 0 or before is None:
         return None
-    return _Quote(before.price * (1 + asked / 100), f"Increase asked: {show_percent(asked)} on the last price paid", before.note)
+    paid = _money(before.price, volume, deal)
+    return _Quote(before.price * (1 + asked / 100), f"{show_percent(asked)} increase asked on {paid} paid before", before.note)
 
 
 def _first_quote(deal: Deal, volume: Volume, before: _Before | None) -> _Quote | None:
@@ -186,12 +211,14 @@ def _reason(deal: Deal, volume: Volume, before: _Before | None, quotes: Sequence
     return "list_only" if is_off_list or is_under_list else "no_baseline"
 
 
-def _doubts(deal: Deal, paid: Deal, seen: _Seen) -> str:
-    """Return where the recorded price before is not what the deal states, or may not be the last one."""
-    if not paid.final_price or deal.final_price is None:
+def _doubts(deal: Deal, paid: Deal, price: Decimal, seen: _Seen) -> str:
+    """Return where the recorded price before is not what the deal states, may not be the last one, or was paid otherwise."""
+    if not price or deal.final_price is None or paid.final_price is None:
         return ""
-    change = (deal.final_price / paid.final_price - 1) * 100
+    change = (deal.final_price / price - 1) * 100
     said = []
+    if price != paid.final_price:
+        said.append(f"It was {show_money(paid.final_price, paid.currency)} then, paid for another time.")
     if deal.discount_base == "last_price":
         said.append(_unlike(deal.discount_pct, -change, show_base("last_price")))
     if deal.uplift_agreed_pct is not None and abs(deal.uplift_agreed_pct - change) >= DIFFERENCE:
@@ -238,5 +265,4 @@ def _newest_before(deals: Sequence[Deal], day: date) -> Deal | None:
 
 
 def _way(deal: Deal) -> _Way:
-    unit = fold_or_none(unit_name(deal.unit)) if deal.unit else None
-    return fold_or_none(deal.product) or "", unit, deal.currency, fold_or_none(deal.reseller)
+    return fold_or_none(deal.product) or "", counted_unit(deal.unit), deal.currency, fold_or_none(deal.reseller)

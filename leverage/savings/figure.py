@@ -9,13 +9,14 @@ from typing import Any, Literal, get_args
 from leverage.errors import LeverageError
 from leverage.text import fold
 
-Kind = Literal["reduction", "avoidance"]
+Kind = Literal["reduction", "avoidance", "off_quote"]
 Basis = Literal["annualised", "full term"]
 By = Literal["vendor", "department", "quarter"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 BASES: tuple[Basis, ...] = get_args(Basis)
 BYS: tuple[By, ...] = get_args(By)
+KIND_WORDS: Mapping[Kind, str] = {"reduction": "reduction", "avoidance": "avoidance", "off_quote": "off the first quote"}
 NOT_VALIDATED = "Not validated by Finance"
 DIGITS = 80  # more than the largest price times the largest quantity has
 
@@ -26,7 +27,9 @@ REASONS: Mapping[str, str] = {
     "nothing": "the quantity or the value is 0",
     "uplift_open": "an increase was asked; what was agreed of it, or the price before, is not recorded",
     "renewal": "a renewal, and the price paid before is not recorded",
-    "not_comparable": "the price paid before is in another unit or currency, bought another way, or not recorded",
+    "not_comparable": (
+        "the price paid before is in another unit or currency, bought another way, paid for another time, or not recorded"
+    ),
     "list_only": "only a discount off list, which is no saving on a price paid before",
     "no_baseline": "no price paid before, first quote or increase asked to compare with",
     "no_saving": "compared, and nothing was saved",
@@ -37,7 +40,8 @@ REASONS: Mapping[str, str] = {
 class Figure:
     """What one agreed deal saved against a baseline; `deal_ids` are the deal and, where one is, the one it is compared with.
 
-    A `reduction` is cash saved on a price paid before, an `avoidance` an increase averted. `amount` is before tax, in
+    A `reduction` is cash saved on a price paid before, an `avoidance` an increase averted, and `off_quote` what a first quote
+    came down by where no price before is known, which is neither. `amount` is before tax, in
     `currency`, of a year (`annualised`) or of the whole term or purchase (`full term`). `baseline` says what it is measured
     against, `baseline_value` how much that is, `how` how the amount comes about, `note` where records differ.
     """

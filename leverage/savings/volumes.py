@@ -12,14 +12,32 @@ from decimal import Decimal
 from leverage.deadlines import add_months
 from leverage.deals import Deal
 from leverage.savings.figure import Basis
-from leverage.sizes import size_of, unit_name
+from leverage.sizes import singular, size_of, unit_name
+from leverage.text import fold
 from leverage.wording import show_count, show_money
 
 TOLERANCE = Decimal("0.01")  # of the computed amount: what rounding of a stated one may be off
 COUNTED_ONCE = "For how long the price is paid is not recorded; it is counted once."
 
-_PERIODS = {"month": 12, "mo": 12, "quarter": 4, "week": 52, "year": 1, "yr": 1, "annum": 1}
-_PERIOD = re.compile(r"(?:\bper|\ba|/)\s*(month|mo|quarter|week|year|yr|annum)\b", re.IGNORECASE)
+_SPANS = {  # a price "per" one of these is paid so often a year
+    12: "month mo monat mes mois mese maand mês",
+    4: "quarter quartal trimestre kwartaal",
+    52: "week woche semana semaine settimana",
+    1: "year yr annum jahr año an ano anno jaar",
+}
+_EVERY = {  # as is what is said to be paid so
+    12: "monthly monatlich mensual mensuel mensuelle mensile maandelijks mensal",
+    4: "quarterly vierteljährlich trimestral trimestriel trimestrielle trimestrale",
+    52: "weekly wöchentlich semanal hebdomadaire settimanale wekelijks",
+    1: "yearly annually annual jährlich anual annuel annuelle annuale jaarlijks",
+}
+_SHORT = {"m": 12, "a": 1}  # p.m., p.a.
+_TIMES = {word: times for told in (_SPANS, _EVERY) for times, words in told.items() for word in words.split()} | _SHORT
+_PERIOD = re.compile(
+    rf"(?:(?:\b(?:per|pro|por|par|al|a|à)\s+|\ball['’]|/\s*)({'|'.join(' '.join(_SPANS.values()).split())})"
+    rf"|\b({'|'.join(' '.join(_EVERY.values()).split())})|\bp\.?\s?(m|a))(?![\w-])",
+    re.IGNORECASE,
+)
 _TAILS = {12: "12 months a year", 4: "4 quarters a year", 52: "52 weeks a year", 1: "a year"}
 
 
@@ -27,7 +45,8 @@ _TAILS = {12: "12 months a year", 4: "4 quarters a year", 52: "52 weeks a year",
 class Volume:
     """A price as a deal pays it, `each` of what, how often (`count`) within the basis, the same in `words`, and what differs.
 
-    Without a price of one unit the value of a year or of the term stands for it, once.
+    Without a price of one unit the value of a year or of the term stands for it, once. `yearly` is how often a year the price
+    of one unit is paid, where the unit says so or a stated value proves it; None where that is not known.
     """
 
     price: Decimal
@@ -37,6 +56,7 @@ class Volume:
     words: str
     note: str = ""
     is_unit: bool = True
+    yearly: Decimal | None = None
 
 
 def volume_of(deal: Deal) -> Volume | str:
@@ -65,7 +85,15 @@ def term_of(deal: Deal) -> int | None:
 def periods_of(unit: str | None) -> int | None:
     """Return how often a year a price is paid, if its unit says so: 12 for `user per month`."""
     found = _PERIOD.search(unit_name(unit)) if unit else None
-    return _PERIODS[found[1].lower()] if found else None
+    return _TIMES[next(filter(None, found.groups())).lower()] if found else None
+
+
+def counted_unit(unit: str | None) -> str | None:
+    """Return what is counted under a unit, folded and in the singular, without how often it is paid; None where nothing is."""
+    if not unit:
+        return None
+    name = fold(_PERIOD.sub("", unit_name(unit)))
+    return singular(name) or None
 
 
 def _counted(deal: Deal, price: Decimal, quantity: Decimal) -> Volume:
@@ -84,7 +112,8 @@ def _counted(deal: Deal, price: Decimal, quantity: Decimal) -> Volume:
                 note = note or _differs(deal, computed, stated, what)
         count = quantity * periods * years if is_short else quantity * periods
         tail = show_count(term or 0, "month") if is_short else _TAILS[periods]
-        return Volume(price, _per(deal), count, "full term" if is_short else "annualised", f"{size}, {tail}", note)
+        basis: Basis = "full term" if is_short else "annualised"
+        return Volume(price, _per(deal), count, basis, f"{size}, {tail}", note, yearly=Decimal(periods))
     if deal.annual_value and spent:
         ways = [Decimal(1), Decimal(12), Decimal(4), *([Decimal(12) / term] if term else [])]
         return _settled(deal, price, size, _matching(ways, spent, deal.annual_value), quantity, is_year=True)
@@ -104,9 +133,9 @@ def _settled(deal: Deal, price: Decimal, size: str, way: Decimal | None, quantit
     stated = f"{size}, at {show_money(value, deal.currency)}"
     words = size if way == 1 else f"{stated} a year" if is_year else f"{stated} in total"
     count, basis, tail = _over(paid, term_of(deal), is_year=is_year)
-    return Volume(
-        price, _per(deal), count, basis, words if words.endswith(" a year") and tail == "a year" else f"{words}, {tail}", note
-    )
+    words = words if words.endswith(" a year") and tail == "a year" else f"{words}, {tail}"
+    yearly = way if is_year or way is None else way * 12 / term if (term := term_of(deal)) else None
+    return Volume(price, _per(deal), count, basis, words, note, yearly=yearly)
 
 
 def _valued(deal: Deal, price: Decimal) -> Volume | None:
