@@ -1,14 +1,43 @@
-"""Sizes: how large a deal was, in words that let two deals be compared without showing an amount."""
+"""Sizes: how large a deal was, in words that let two deals be compared without showing an amount, and what a unit counts."""
 
+import re
 from decimal import Decimal
 
 from leverage.deals import Deal
+from leverage.text import fold
 from leverage.wording import show_number
 
 _BANDS = ((Decimal(10_000), "under 10k"), (Decimal(100_000), "10–100k"), (Decimal(1_000_000), "100k–1m"))
 _COUNTED_UNITS = frozenset(
-    """container core day device employee hour host instance item kit lane licence license line month node page pallet piece
-    room seat server set shipment site station subscription unit user vehicle""".split()  # noqa: SIM905 - a list of words
+    """account agent application asset bed card carton certificate channel chassis cleaning connection contact contract container
+    copier core credit day delivery desk device document domain drop employee endpoint event head hire hour host instance invoice
+    item job kit lane laptop learner licence license line locker mailbox meal member message metre meter mile minute monitor
+    month node order package page pallet parcel person phone piece place placement point port position printer project query
+    record report request room route sample seat server session set shift shipment site square station store student subscription
+    table test ticket trailer transaction trip truck unit user vehicle visit workload
+    workspace workstation""".split()  # noqa: SIM905 - a list of words
+)
+_ODD_PLURALS = {"copy": "copies", "delivery": "deliveries", "query": "queries", "mailbox": "mailboxes", "person": "people"}
+_ODD_PLURALS |= {"box": "boxes", "branch": "branches", "chassis": "chassis", "entity": "entities", "company": "companies"}
+_SINGULARS = {many: one for one, many in _ODD_PLURALS.items()}
+_SPANS = {  # a price "per" one of these is paid so often a year
+    12: "month mo monat mes mois mese maand mês",
+    4: "quarter quartal trimestre kwartaal",
+    52: "week woche semana semaine settimana",
+    1: "year yr annum jahr año an ano anno jaar",
+}
+_EVERY = {  # as is what is said to be paid so
+    12: "monthly monatlich mensual mensuel mensuelle mensile maandelijks mensal",
+    4: "quarterly vierteljährlich trimestral trimestriel trimestrielle trimestrale",
+    52: "weekly wöchentlich semanal hebdomadaire settimanale wekelijks",
+    1: "yearly annually annual jährlich anual annuel annuelle annuale jaarlijks",
+}
+_SHORT = {"m": 12, "a": 1}  # p.m., p.a.
+_TIMES = {word: times for told in (_SPANS, _EVERY) for times, words in told.items() for word in words.split()} | _SHORT
+_PERIOD = re.compile(
+    rf"(?:(?:\b(?:per|pro|je|im|por|par|al|a|à|each|every)\s+|\ball['’]|/\s*)({'|'.join(' '.join(_SPANS.values()).split())})"
+    rf"|\b({'|'.join(' '.join(_EVERY.values()).split())})|\bp\.\s?(m|a)\b\.?)(?![\w-])",
+    re.IGNORECASE,
 )
 
 
@@ -34,14 +63,29 @@ def unit_name(unit: str) -> str:
     return unit[4:] if unit.lower().startswith("per ") else unit
 
 
-def singular(unit: str) -> str:
-    """Return a folded unit in the singular, where it is one that is counted in English."""
-    return unit[:-1] if unit.endswith("s") and unit[:-1] in _COUNTED_UNITS else unit
+def periods_of(unit: str | None) -> int | None:
+    """Return how often a year a price is paid, if its unit says so: 12 for `user per month`."""
+    found = _PERIOD.search(unit_name(unit)) if unit else None
+    return _TIMES[next(filter(None, found.groups())).lower()] if found else None
+
+
+def counted_unit(unit: str | None) -> str | None:
+    """Return what is counted under a unit, folded and in the singular, without how often it is paid; None where nothing is."""
+    if not unit:
+        return None
+    head, _, last = fold(_PERIOD.sub("", unit_name(unit))).rpartition(" ")
+    one = _SINGULARS.get(last) or (last[:-1] if last.endswith("s") and last[:-1] in _COUNTED_UNITS else last)
+    return f"{head} {one}".strip() or None
 
 
 def _units(unit: str, quantity: Decimal) -> str:
-    name = unit_name(unit).partition(" per ")[0]  # of a price per user per month, the users are what was counted
-    return f"{name}s" if quantity != 1 and name.lower() in _COUNTED_UNITS else name
+    """Return what was counted, of a price per user per month the users: in the plural where it is known."""
+    name = _PERIOD.sub("", unit_name(unit)).partition(" per ")[0].strip() or unit_name(unit)
+    head, space, last = name.rpartition(" ")
+    if quantity == 1:
+        return name
+    many = _ODD_PLURALS.get(last.lower()) or (f"{last}s" if last.lower() in _COUNTED_UNITS else last)
+    return f"{head}{space}{many}"
 
 
 def _without(currency: str | None) -> str:

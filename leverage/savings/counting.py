@@ -2,14 +2,15 @@
 
 The baselines: the price paid before for the same product, in the same unit and currency, bought the same way and paid as often;
 the increase that was asked, on that price; the first quote. How often two prices are paid has to be proved by their units or
-values, else their terms have to be the same; units that nobody named have to be as many. An expansion's price is that of the
+values, else their terms have to be the same, and where only one of them is proved the two must lie close enough for the other
+to be paid alike; units that nobody named have to be as many. An expansion's price is that of the
 units it adds, for which nothing was paid before, and nothing is compared with it. A first quote counts above the price paid
 before alone; of a renewal whose price before is not known it can't be said whether the quote was an increase at all. A
 discount off list compares with no price that anybody paid or was asked for.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 
@@ -18,11 +19,14 @@ from leverage.counting import newest_first
 from leverage.deals import Deal
 from leverage.prices import DIFFERENCE, computed_discount
 from leverage.savings.figure import DIGITS, Figure, Kind, LeftOut
-from leverage.savings.volumes import Volume, counted_unit, term_of, volume_of
+from leverage.savings.volumes import Volume, term_of, volume_of
+from leverage.sizes import counted_unit
 from leverage.spellings import fold_or_none
 from leverage.wording import show_base, show_day, show_money, show_number, show_percent
 
 CENT = Decimal("0.01")
+MOST_PLACES = 6  # as many as a recorded price may have
+FAR_APART = 3  # times: a price of a month and one of a quarter differ by as much
 
 _NEW = {
     "new": "A new purchase: no price was paid before.",
@@ -40,6 +44,7 @@ class _Before:
     name: str
     deal: Deal | None = None
     note: str = ""
+    is_recorded: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,7 @@ class _Quote:
     price: Decimal
     name: str
     note: str = ""
+    is_recorded: bool = False
 
 
 @dataclass
@@ -65,29 +71,41 @@ class _Seen:
         if deal.final_price is not None:
             self.priced.setdefault(_way(deal), []).append(deal)
 
-    def comparable(self, deal: Deal, volume: Volume) -> tuple[Deal, Decimal] | None:
-        """Return the newest deal of an earlier day whose price may be compared, and that price as this deal pays its own."""
-        if not deal.product or deal.kind == "expansion":
-            return None
-        paid = _newest_before(self.priced.get(_way(deal), []), deal.deal_date)
-        price = _as_paid(paid, deal, volume) if paid else None
-        return (paid, price) if paid and price is not None else None
+    def comparable(self, deal: Deal, volume: Volume) -> _Before | None:
+        """Return what was paid by the newest deal of an earlier day whose price may be compared, as this deal pays its own."""
+        paid = _newest_before(self.priced.get(_way(deal), []), deal.deal_date) if deal.product else None
+        return _as_paid(paid, deal, volume) if paid else None
 
     def latest(self, deal: Deal) -> Deal | None:
         """Return the newest deal of an earlier day on the product, whatever it records."""
         return _newest_before(self.agreed.get(_way(deal)[0], []), deal.deal_date) if deal.product else None
 
 
-def _as_paid(paid: Deal, deal: Deal, volume: Volume) -> Decimal | None:
-    """Return the price of an earlier deal for as long as this one's is paid; None where that is not proved."""
-    before = volume_of(paid)
-    often = None if isinstance(before, str) else before.yearly
-    if paid.final_price is None or (often is None) != (volume.yearly is None):
+def _as_paid(paid: Deal, deal: Deal, volume: Volume) -> _Before | None:
+    """Return the price of an earlier deal for as long as this one's is paid; None where they can't be compared."""
+    then = paid.final_price
+    if then is None or not (deal.unit or paid.quantity == deal.quantity):
         return None
+    before, name = volume_of(paid), f"Last price paid, {show_day(paid.deal_date)}"
+    often = None if isinstance(before, str) else before.yearly
     if often is not None and volume.yearly is not None:
-        return paid.final_price if often == volume.yearly else paid.final_price * often / volume.yearly
-    is_as_many = deal.unit is not None or paid.quantity == deal.quantity
-    return paid.final_price if term_of(paid) == term_of(deal) and is_as_many else None
+        if often == volume.yearly:
+            return _Before(then, name, paid, is_recorded=True)
+        note = f"It was {show_money(then, paid.currency)} then, paid for another time."
+        return _Before(then * often / volume.yearly, name, paid, note)
+    if term_of(paid) != term_of(deal):
+        return None
+    low, high = sorted([then, volume.price])
+    is_far = low * FAR_APART <= high
+    if often is None and volume.yearly is None:
+        doubt = "Check that both prices are paid as often: they lie far apart." if is_far and low else ""
+        return _Before(then, name, paid, doubt, is_recorded=True)
+    if is_far or not (deal.unit or term_of(deal)):
+        return None
+    which = "the price before" if often is None else "this price"
+    return _Before(
+        then, name, paid, f"How often {which} is paid is not recorded; it is taken as paid like the other.", is_recorded=True
+    )
 
 
 def count_savings(deals: Sequence[Deal], *, vendor: str, bank_id: str) -> tuple[list[Figure], list[LeftOut]]:
@@ -117,22 +135,23 @@ def _of_deal(deal: Deal, seen: _Seen, vendor: str, bank_id: str) -> list[Figure]
     before = _before(deal, volume, seen)
     quotes = [quote for quote in (_asked(deal, volume, before), _first_quote(deal, volume, before)) if quote]
     floor = volume.price if before is None else max(volume.price, before.price)
+    was = _shown(before.price, volume, is_recorded=before.is_recorded) if before else None
+    paid_before = show_money(was, deal.currency) if was is not None else ""
     told: list[tuple[Kind, Decimal, str, Decimal, str, str]] = []
-    if before and before.price > volume.price:
-        told.append(("reduction", before.price - volume.price, before.name, before.price, "to", before.note))
+    if before and was is not None and before.price > volume.price:
+        how = _how(deal, volume, was, volume.price, "to")
+        told.append(("reduction", before.price - volume.price, before.name, was, how, before.note))
     if above := [quote for quote in quotes if quote.price > floor]:
-        quote, *others = above
-        notes = [quote.note]
-        if others and abs(others[0].price / quote.price - 1) * 100 >= DIFFERENCE:
-            notes.append(f"The first quote says another price: {_money(others[0].price, volume, deal)}.")
+        quote, said = _told_quote(above, volume, deal)
+        notes = [quote.note, said]
         if before and volume.price < before.price:
-            notes.append(f"Only what lies above the price paid before, {_money(before.price, volume, deal)}, counts here.")
+            notes.append(f"Only what lies above the price paid before, {paid_before}, counts here.")
         if before is None:
             notes.append(_NEW.get(deal.kind or "", "What was paid before is not recorded."))
-        elif before.price < volume.price:
-            notes.append(f"The price still rose, from {_money(before.price, volume, deal)} paid before.")
+        asked = _shown(quote.price, volume, is_recorded=quote.is_recorded)
         kind: Kind = "avoidance" if before else "off_quote"
-        told.append((kind, quote.price - floor, quote.name, quote.price, "asked,", " ".join(filter(None, notes))))
+        how = _how(deal, volume, asked, was if was and before and before.price > volume.price else volume.price, "asked,")
+        told.append((kind, quote.price - floor, quote.name, asked, how, " ".join(filter(None, notes))))
     made = [
         Figure(
             deal_id=cite(deal),
@@ -144,15 +163,18 @@ def _of_deal(deal: Deal, seen: _Seen, vendor: str, bank_id: str) -> list[Figure]
             day=deal.deal_date,
             kind=kind,
             baseline=name,
-            baseline_value=_tidy(value, volume),
+            baseline_value=value,
+            paid_before=was,
+            paid_now=_shown(volume.price, volume, is_recorded=volume.is_unit),
+            per=volume.each.strip() or volume.words,
             amount=amount,
             currency=deal.currency,
             basis=volume.basis,
-            how=_how(deal, volume, value, volume.price if kind == "reduction" else floor, verb),
+            how=how,
             note=" ".join(filter(None, [note, volume.note])),
             reseller=deal.reseller,
         )
-        for kind, saved, name, value, verb, note in told
+        for kind, saved, name, value, how, note in told
         if (amount := (saved * volume.count).quantize(CENT, ROUND_HALF_UP)) > 0
     ]
     return made or _reason(deal, volume, before, quotes, seen)
@@ -160,9 +182,10 @@ def _of_deal(deal: Deal, seen: _Seen, vendor: str, bank_id: str) -> list[Figure]
 
 def _before(deal: Deal, volume: Volume, seen: _Seen) -> _Before | None:
     """Return the price paid before: as a deal records it, else as this deal's agreed change or discount gives it."""
+    if deal.kind == "expansion":
+        return None
     if volume.is_unit and (found := seen.comparable(deal, volume)):
-        paid, price = found
-        return _Before(price, f"Last price paid, {show_day(paid.deal_date)}", paid, _doubts(deal, paid, price, seen))
+        return replace(found, note=" ".join(filter(None, [found.note, _doubts(deal, found, seen)])))
     agreed = deal.uplift_agreed_pct
     if agreed is not None and agreed > -100:
         name = f"Last price paid, worked out from the agreed change of {_signed(agreed)}"
@@ -171,7 +194,7 @@ def _before(deal: Deal, volume: Volume, seen: _Seen) -> _Before | None:
     if off is not None and deal.discount_base == "last_price" and off < 100:
         return _Before(volume.price / (1 - off / 100), f"Last price paid, worked out from the stated {show_percent(off)} off it")
     if deal.outcome == "renewed_as_is":
-        return _Before(volume.price, "Last price paid, as it was renewed")
+        return _Before(volume.price, "Last price paid, as it was renewed", is_recorded=volume.is_unit)
     return None
 
 
@@ -180,7 +203,7 @@ def _asked(deal: Deal, volume: Volume, before: _Before | None) -> _Quote | None:
     asked = deal.uplift_asked_pct
     if asked is None or asked <= 0 or before is None:
         return None
-    paid = _money(before.price, volume, deal)
+    paid = show_money(_shown(before.price, volume, is_recorded=before.is_recorded), deal.currency)
     return _Quote(before.price * (1 + asked / 100), f"{show_percent(asked)} increase asked on {paid} paid before", before.note)
 
 
@@ -191,15 +214,31 @@ def _first_quote(deal: Deal, volume: Volume, before: _Before | None) -> _Quote |
     off = deal.discount_pct if deal.discount_base == "first_quote" else None
     if volume.is_unit and deal.quoted_price is not None:
         computed = computed_discount(deal, "first_quote")
-        return _Quote(deal.quoted_price, "First quote", _unlike(off, computed, show_base("first_quote")))
+        return _Quote(deal.quoted_price, "First quote", _unlike(off, computed, show_base("first_quote")), is_recorded=True)
     if off is not None and off < 100:
         return _Quote(volume.price / (1 - off / 100), f"First quote, worked out from the stated {show_percent(off)} off it")
     return None
 
 
+def _told_quote(above: Sequence[_Quote], volume: Volume, deal: Deal) -> tuple[_Quote, str]:
+    """Return what counts as asked, and what the other record of it says: the quoted price where both agree, else the increase."""
+    quote, *others = above
+    if not others:
+        return quote, ""
+    other = others[0]
+    if abs(other.price / quote.price - 1) * 100 < DIFFERENCE:
+        if not other.is_recorded:
+            return quote, ""
+        return replace(other, note=" ".join(filter(None, [quote.note, other.note]))), f"{quote.name}, which the quote bears out."
+    shown = show_money(_shown(other.price, volume, is_recorded=other.is_recorded), deal.currency)
+    return quote, f"The first quote says another price: {shown}."
+
+
 def _reason(deal: Deal, volume: Volume, before: _Before | None, quotes: Sequence[_Quote], seen: _Seen) -> str:
     if before or quotes:
         return "no_saving"
+    if deal.kind == "expansion":
+        return "expansion"
     if (deal.uplift_asked_pct or 0) > 0:
         return "uplift_open"
     if seen.latest(deal):
@@ -211,14 +250,13 @@ def _reason(deal: Deal, volume: Volume, before: _Before | None, quotes: Sequence
     return "list_only" if is_off_list or is_under_list else "no_baseline"
 
 
-def _doubts(deal: Deal, paid: Deal, price: Decimal, seen: _Seen) -> str:
-    """Return where the recorded price before is not what the deal states, may not be the last one, or was paid otherwise."""
-    if not price or deal.final_price is None or paid.final_price is None:
+def _doubts(deal: Deal, before: _Before, seen: _Seen) -> str:
+    """Return where the recorded price before is not what the deal states, or may not be the last one paid."""
+    paid = before.deal
+    if not before.price or deal.final_price is None or paid is None:
         return ""
-    change = (deal.final_price / price - 1) * 100
+    change = (deal.final_price / before.price - 1) * 100
     said = []
-    if price != paid.final_price:
-        said.append(f"It was {show_money(paid.final_price, paid.currency)} then, paid for another time.")
     if deal.discount_base == "last_price":
         said.append(_unlike(deal.discount_pct, -change, show_base("last_price")))
     if deal.uplift_agreed_pct is not None and abs(deal.uplift_agreed_pct - change) >= DIFFERENCE:
@@ -237,22 +275,20 @@ def _unlike(stated: Decimal | None, computed: Decimal | None, base: str) -> str:
 
 def _how(deal: Deal, volume: Volume, value: Decimal, price: Decimal, verb: str) -> str:
     """Return how an amount comes about, as in `USD 24.00 to 21.60 per user, 200 users, a year.`"""
-    first, last = _money(value, volume, deal), _money(price, volume, deal).removeprefix(f"{deal.currency} ")
+    first = show_money(value, deal.currency)
+    last = show_money(_shown(price, volume, is_recorded=volume.is_unit), deal.currency).removeprefix(f"{deal.currency} ")
     agreed = last if verb == "to" else f"{last} agreed" if price == volume.price else f"{last} paid before"
     kind = ", an expansion" if deal.kind == "expansion" else ""
     via = f", via {deal.reseller}" if deal.reseller else ""
     return f"{first} {verb} {agreed}{volume.each}{',' if volume.is_unit else ''} {volume.words}{kind}{via}."
 
 
-def _money(value: Decimal, volume: Volume, deal: Deal) -> str:
-    return show_money(_tidy(value, volume), deal.currency)
-
-
-def _tidy(value: Decimal, volume: Volume) -> Decimal:
-    """Return a price that was worked out with as many decimals as the one it is compared with, and two at least."""
-    places = max(2, -int(volume.price.as_tuple().exponent))
-    short = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
-    return value if -int(value.as_tuple().exponent) <= 6 else short
+def _shown(value: Decimal, volume: Volume, *, is_recorded: bool) -> Decimal:
+    """Return a price as it is shown: as recorded; what was worked out with as many decimals as the price paid, two at least."""
+    if is_recorded:
+        return value
+    places = -int(volume.price.as_tuple().exponent) if volume.is_unit else 2
+    return value.quantize(Decimal(1).scaleb(-min(max(2, places), MOST_PLACES)), ROUND_HALF_UP)
 
 
 def _signed(pct: Decimal) -> str:

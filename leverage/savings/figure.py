@@ -18,6 +18,7 @@ BASES: tuple[Basis, ...] = get_args(Basis)
 BYS: tuple[By, ...] = get_args(By)
 KIND_WORDS: Mapping[Kind, str] = {"reduction": "reduction", "avoidance": "avoidance", "off_quote": "off the first quote"}
 NOT_VALIDATED = "Not validated by Finance"
+_MONEY = ("amount", "baseline_value", "paid_before", "paid_now")
 DIGITS = 80  # more than the largest price times the largest quantity has
 
 REASONS: Mapping[str, str] = {
@@ -30,6 +31,7 @@ REASONS: Mapping[str, str] = {
     "not_comparable": (
         "the price paid before is in another unit or currency, bought another way, paid for another time, or not recorded"
     ),
+    "expansion": "an expansion: nothing was paid before for what it adds, and no first quote above its price is recorded",
     "list_only": "only a discount off list, which is no saving on a price paid before",
     "no_baseline": "no price paid before, first quote or increase asked to compare with",
     "no_saving": "compared, and nothing was saved",
@@ -43,7 +45,8 @@ class Figure:
     A `reduction` is cash saved on a price paid before, an `avoidance` an increase averted, and `off_quote` what a first quote
     came down by where no price before is known, which is neither. `amount` is before tax, in
     `currency`, of a year (`annualised`) or of the whole term or purchase (`full term`). `baseline` says what it is measured
-    against, `baseline_value` how much that is, `how` how the amount comes about, `note` where records differ.
+    against, `baseline_value` how much that is, `paid_before` and `paid_now` the prices of the deal before, where known, and of
+    this one, as `per` says; `how` is how the amount comes about, `note` where records differ.
     """
 
     deal_id: str
@@ -56,6 +59,9 @@ class Figure:
     kind: Kind
     baseline: str
     baseline_value: Decimal
+    paid_before: Decimal | None
+    paid_now: Decimal
+    per: str
     amount: Decimal
     currency: str
     basis: Basis
@@ -71,7 +77,7 @@ class Figure:
     def to_json(self) -> dict[str, Any]:
         """Return what the deals say, in JSON types; the vendor's name is found when it is read."""
         told = {name: value for name, value in vars(self).items() if name not in ("vendor", "bank_id")}
-        money = {"amount": format(self.amount, "f"), "baseline_value": format(self.baseline_value, "f")}
+        money = {name: None if value is None else format(value, "f") for name in _MONEY for value in (told[name],)}
         return told | money | {"deal_ids": list(self.deal_ids), "day": self.day.isoformat()}
 
     @classmethod
@@ -83,7 +89,8 @@ class Figure:
         stored["vendor"], stored["bank_id"], stored["department"] = vendor, bank_id, department
         stored["deal_ids"] = tuple(stored["deal_ids"])
         stored["day"] = date.fromisoformat(stored["day"])
-        stored["amount"], stored["baseline_value"] = Decimal(stored["amount"]), Decimal(stored["baseline_value"])
+        for name in _MONEY:
+            stored[name] = None if stored[name] is None else Decimal(stored[name])
         figure = object.__new__(cls)
         object.__setattr__(figure, "__dict__", stored)
         return figure

@@ -20,7 +20,7 @@ def _make(material: Material) -> dict[str, Any]:
     }
 
 
-SAVINGS = Extract("savings", 2, _make)
+SAVINGS = Extract("savings", 3, _make)
 
 
 def savings(

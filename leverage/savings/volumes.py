@@ -4,7 +4,6 @@ An amount is of a year where the deal tells what a year takes, and its term is n
 or of what was bought. Where the deal does not tell for how long its price is paid, it counts once, which is never too much.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -12,32 +11,12 @@ from decimal import Decimal
 from leverage.deadlines import add_months
 from leverage.deals import Deal
 from leverage.savings.figure import Basis
-from leverage.sizes import singular, size_of, unit_name
-from leverage.text import fold
+from leverage.sizes import periods_of, size_of, unit_name
 from leverage.wording import show_count, show_money
 
 TOLERANCE = Decimal("0.01")  # of the computed amount: what rounding of a stated one may be off
 COUNTED_ONCE = "For how long the price is paid is not recorded; it is counted once."
 
-_SPANS = {  # a price "per" one of these is paid so often a year
-    12: "month mo monat mes mois mese maand mês",
-    4: "quarter quartal trimestre kwartaal",
-    52: "week woche semana semaine settimana",
-    1: "year yr annum jahr año an ano anno jaar",
-}
-_EVERY = {  # as is what is said to be paid so
-    12: "monthly monatlich mensual mensuel mensuelle mensile maandelijks mensal",
-    4: "quarterly vierteljährlich trimestral trimestriel trimestrielle trimestrale",
-    52: "weekly wöchentlich semanal hebdomadaire settimanale wekelijks",
-    1: "yearly annually annual jährlich anual annuel annuelle annuale jaarlijks",
-}
-_SHORT = {"m": 12, "a": 1}  # p.m., p.a.
-_TIMES = {word: times for told in (_SPANS, _EVERY) for times, words in told.items() for word in words.split()} | _SHORT
-_PERIOD = re.compile(
-    rf"(?:(?:\b(?:per|pro|por|par|al|a|à)\s+|\ball['’]|/\s*)({'|'.join(' '.join(_SPANS.values()).split())})"
-    rf"|\b({'|'.join(' '.join(_EVERY.values()).split())})|\bp\.?\s?(m|a))(?![\w-])",
-    re.IGNORECASE,
-)
 _TAILS = {12: "12 months a year", 4: "4 quarters a year", 52: "52 weeks a year", 1: "a year"}
 
 
@@ -80,20 +59,6 @@ def term_of(deal: Deal) -> int | None:
     after = deal.end_date + timedelta(days=1)
     months = (after.year - deal.start_date.year) * 12 + after.month - deal.start_date.month
     return months if months > 0 and add_months(deal.start_date, months) == after else None
-
-
-def periods_of(unit: str | None) -> int | None:
-    """Return how often a year a price is paid, if its unit says so: 12 for `user per month`."""
-    found = _PERIOD.search(unit_name(unit)) if unit else None
-    return _TIMES[next(filter(None, found.groups())).lower()] if found else None
-
-
-def counted_unit(unit: str | None) -> str | None:
-    """Return what is counted under a unit, folded and in the singular, without how often it is paid; None where nothing is."""
-    if not unit:
-        return None
-    name = fold(_PERIOD.sub("", unit_name(unit)))
-    return singular(name) or None
 
 
 def _counted(deal: Deal, price: Decimal, quantity: Decimal) -> Volume:

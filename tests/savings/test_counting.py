@@ -9,10 +9,12 @@ import pytest
 from leverage import Deal
 from leverage.savings.counting import count_savings
 from leverage.savings.figure import Figure
-from leverage.savings.volumes import periods_of, term_of
+from leverage.savings.volumes import term_of
+from leverage.sizes import counted_unit, periods_of
 
 Write = Callable[..., Deal]
 
+UNPROVED = "How often the price before is paid is not recorded; it is taken as paid like the other."
 SEATS = {"product": "Suite", "currency": "USD", "unit": "user", "quantity": 200, "term_months": 12}
 BEFORE = {"deal_date": "2025-03-02", "final_price": 24}
 
@@ -124,7 +126,7 @@ def test_reduction_and_avoidance_share_no_amount(
         ({"uplift_asked_pct": 9, "annual_value": 100_000, "outcome": "renewed_as_is"}, [("avoidance", "9000.00")]),
         ({"discount_pct": 10, "discount_base": "last_price", "annual_value": 90_000}, [("reduction", "10000.00")]),
         ({"discount_pct": 100, "discount_base": "last_price", "annual_value": 90_000}, []),
-        ({"discount_pct": 10, "discount_base": "first_quote", "annual_value": 90_000}, [("avoidance", "10000.00")]),
+        ({"discount_pct": 10, "discount_base": "first_quote", "annual_value": 90_000}, [("off_quote", "10000.00")]),
         ({"discount_pct": 10, "discount_base": "first_quote", "annual_value": 90_000, "kind": "renewal"}, []),
         ({"discount_pct": 10, "discount_base": "list", "annual_value": 90_000}, []),
         ({"discount_pct": 10, "discount_base": "unknown", "annual_value": 90_000}, []),
@@ -172,10 +174,12 @@ def test_a_value_stands_for_prices_that_nobody_recorded(
 def test_an_amount_is_of_a_year_or_of_the_term(deal: Write, fields: dict[str, Any], amount: str, basis: str, note: str) -> None:
     """As unit, term and values tell; where they do not, the price counts once, and where they differ it is said."""
     both = SEATS | {"kind": "renewal"} | fields
-    figures, _ = counted(deal(**SEATS | {"unit": both["unit"]}, **BEFORE), deal(**both | {"final_price": "21.60"}))
+    alike = {name: both.get(name) for name in ("unit", "term_months", "start_date", "end_date")}
+    figures, _ = counted(deal(**SEATS | alike, **BEFORE), deal(**both | {"final_price": "21.60"}))
     assert short(figures) == [("reduction", amount, basis)]
-    assert note in figures[0].note
-    assert bool(note) == bool(figures[0].note)
+    said = figures[0].note.replace(UNPROVED, "").strip()
+    assert note in said
+    assert bool(note) == bool(said)
 
 
 def test_what_is_stated_is_shown_beside_what_prices_give(deal: Write) -> None:
@@ -249,6 +253,10 @@ def test_a_quarter_ends_on_its_last_day(deal: Write, day: str, quarter: str) -> 
         ("user per month", 12), ("per user per month", 12), ("user / mo", 12), ("seat a year", 1), ("host per annum", 1),
         ("pallet place per week", 52), ("site per quarter", 4), ("user", None), ("month", None), ("per month", None),
         ("% of first salary", None), ("GB", None), ("monitor", None), (None, None),
+        ("Nutzer pro Monat", 12), ("Platz im Jahr", 1), ("utilisateur par mois", 12), ("usuario al mes", 12),
+        ("utente all'anno", 1), ("gebruiker per maand", 12), ("utilizador por mês", 12), ("user monthly", 12),
+        ("seat p.m.", 12), ("seat p.a.", 1), ("Lizenz jährlich", 1), ("week", None), ("PM", None), ("quarter-hour", None),
+        ("room per morning", None), ("pair", None),
     ],
 )  # fmt: skip
 def test_a_unit_tells_for_how_long_its_price_is_paid(unit: str | None, periods: int | None) -> None:
@@ -272,3 +280,119 @@ def test_a_unit_tells_for_how_long_its_price_is_paid(unit: str | None, periods: 
 def test_a_term_is_whole_months_between_its_days(deal: Write, start: str, end: str, months: int | None) -> None:
     """Of other lengths, nothing is made of a year."""
     assert term_of(deal(start_date=start, end_date=end)) == months
+
+
+@pytest.mark.parametrize(
+    ("unit", "other"),
+    [
+        ("user", "Users"), ("user/month", "user per month"), ("users per month", "per user monthly"), ("query", "queries"),
+        ("seat p.m.", "seats / mo"), ("pallet lane trip", "Pallet lane trips"),
+    ],
+)  # fmt: skip
+def test_units_that_count_the_same_are_one(deal: Write, unit: str, other: str) -> None:
+    """However they are written, and in the plural too."""
+    assert counted_unit(unit) == counted_unit(other)
+    figures, _ = counted(deal(**SEATS | {"unit": unit}, **BEFORE), deal(**SEATS | {"unit": other}, final_price="21.60"))
+    assert [each.kind for each in figures] == ["reduction"]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected"),
+    [
+        # 810 for three years are 270 a year: 300 a year is dearer, 240 cheaper
+        (
+            {"final_price": 810, "term_months": 36, "total_value": 162_000},
+            {"final_price": 300, "annual_value": 60_000},
+            [],
+        ),
+        (
+            {"final_price": 810, "term_months": 36, "total_value": 162_000},
+            {"final_price": 240, "annual_value": 48_000},
+            [("reduction", "6000.00", "annualised")],
+        ),
+        ({"final_price": 300}, {"final_price": 810, "term_months": 36}, []),
+        ({"final_price": 810, "term_months": 36}, {"final_price": 300}, []),
+        # a price of a year, then one of a month
+        ({"final_price": 240, "annual_value": 48_000}, {"final_price": 22, "annual_value": 52_800}, []),
+        (
+            {"final_price": 240, "annual_value": 48_000},
+            {"final_price": 18, "annual_value": 43_200},
+            [("reduction", "4800.00", "annualised")],
+        ),
+        ({"final_price": 240, "unit": "user per year"}, {"final_price": 22, "unit": "user per month"}, []),
+        # only one of them is proved: a twelfth is no cut
+        ({"final_price": 240, "annual_value": 48_000}, {"final_price": 22}, []),
+        ({"final_price": 240}, {"final_price": 22, "unit": "user per month"}, []),
+        ({"final_price": 24}, {"final_price": 22, "unit": "user per month"}, [("reduction", "4800.00", "annualised")]),
+        ({"final_price": 66}, {"final_price": 22, "unit": "user per month"}, []),  # as a quarter's may be
+        ({"final_price": 24, "term_months": 24}, {"final_price": 22, "unit": "user per month"}, []),
+        # nobody named what is counted
+        ({"unit": None, "quantity": 1, "final_price": 40_000}, {"unit": None, "quantity": 400, "final_price": 100}, []),
+        (
+            {"unit": None, "quantity": 1, "final_price": 40_000, "annual_value": 40_000},
+            {"unit": None, "quantity": 400, "final_price": 100, "annual_value": 40_000},
+            [],
+        ),
+        ({"unit": None, "final_price": 24}, {"unit": None, "final_price": 22}, [("reduction", "400.00", "annualised")]),
+    ],
+)  # fmt: skip
+def test_prices_are_compared_only_where_they_are_paid_alike(
+    deal: Write, before: dict[str, Any], now: dict[str, Any], expected: list[tuple[str, str, str]]
+) -> None:
+    """As often, as units and values prove, else over the same term and near each other; and for the same thing."""
+    figures, _ = counted(deal(**SEATS | {"deal_date": "2025-03-02"} | before), deal(**SEATS | {"kind": "renewal"} | now))
+    assert short(figures) == expected
+
+
+def test_a_price_paid_for_another_time_says_what_it_was(deal: Write) -> None:
+    """So that both can be found in the records."""
+    first = deal(**SEATS | {"term_months": 36}, deal_date="2025-03-02", final_price=810, total_value=162_000)
+    (figure,), _ = counted(first, deal(**SEATS, final_price=240, annual_value=48_000))
+    assert (figure.paid_before, figure.paid_now, figure.per) == (270, 240, "per user")
+    assert figure.note == "It was USD 810 then, paid for another time."
+
+
+def test_prices_far_apart_are_doubted(deal: Write) -> None:
+    """Where nothing proves how often either is paid."""
+    (figure,), _ = counted(deal(**SEATS, deal_date="2025-03-02", final_price=240), deal(**SEATS, final_price=22))
+    assert figure.note == "Check that both prices are paid as often: they lie far apart."
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"final_price": 20}, "expansion"),
+        ({"final_price": 20, "uplift_agreed_pct": -5}, "expansion"),
+        ({"final_price": 20, "discount_pct": 5, "discount_base": "last_price"}, "expansion"),
+        ({"final_price": 24, "quoted_price": 30}, [("off_quote", "1200.00", "annualised")]),
+    ],
+)
+def test_what_an_expansion_adds_was_not_paid_for_before(deal: Write, fields: dict[str, Any], expected: Any) -> None:
+    """So its price is no reduction; what its first quote came down by stands apart."""
+    figures, reasons = counted(deal(**SEATS, **BEFORE), deal(**SEATS | {"kind": "expansion"} | fields))
+    assert (short(figures) or reasons[0]) == expected
+
+
+def test_a_first_quote_without_a_price_before_is_neither_reduction_nor_avoidance(deal: Write) -> None:
+    """No increase was averted where nobody knows what was paid, and none where nothing was."""
+    for kind in ("new", None):
+        (figure,), _ = counted(deal(**SEATS, kind=kind, final_price=20, quoted_price=25))
+        assert (figure.kind, figure.paid_before, figure.paid_now) == ("off_quote", None, 20)
+
+
+def test_a_figure_says_what_was_paid_before_also_where_the_price_rose(deal: Write) -> None:
+    """An avoidance is no cut: both prices stand beside it."""
+    (figure,), _ = counted(deal(**SEATS, **BEFORE), deal(**SEATS, final_price=25, quoted_price=30, kind="renewal"))
+    assert (figure.kind, figure.paid_before, figure.paid_now, figure.baseline) == ("avoidance", 24, 25, "First quote")
+
+
+def test_an_increase_asked_is_no_price_that_was_paid(deal: Write) -> None:
+    """The baseline tells the price that it was asked on, and where a quote says the same, the quoted price counts."""
+    first = deal(**SEATS | {"unit": "GB"}, deal_date="2025-03-02", final_price="1.7712")
+    asked = {"uplift_asked_pct": 12, "final_price": "1.86", "kind": "renewal"}
+    (figure,), _ = counted(first, deal(**SEATS | {"unit": "GB"}, **asked))
+    assert (figure.baseline, str(figure.baseline_value)) == ("12% increase asked on USD 1.7712 paid before", "1.98")
+    assert str(figure.amount) == "24.75"  # of the exact price: 1.983744
+    (figure,), _ = counted(first, deal(**SEATS | {"unit": "GB"}, **asked, quoted_price="1.98"))
+    assert (figure.baseline, str(figure.baseline_value), str(figure.amount)) == ("First quote", "1.98", "24.00")
+    assert figure.note == "12% increase asked on USD 1.7712 paid before, which the quote bears out."

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leverage import Deal, KnowledgeBase, LeverageError, directory, erasure, people
+from leverage.prices import DIFFERENCE
 from leverage.savings import NOT_VALIDATED, REASONS, Figure, figures, savings, savings_csv, totals
 from leverage.savings.counting import count_savings
 
@@ -40,7 +41,7 @@ def test_figures_of_all_vendors_and_of_a_part(kb: KnowledgeBase, logged: list[st
     people.merge(kb, "department", "Sales", "Sales Ops")
     assert [(each.vendor, each.kind, each.amount) for each in figures(kb)] == [
         ("Acme", "reduction", Decimal("480.00")),
-        ("Beta", "avoidance", Decimal("1000.00")),
+        ("Beta", "off_quote", Decimal("1000.00")),
     ]
     assert [each.deal_ids for each in figures(kb, vendor="acm")] == [(logged[1], logged[0])]
     assert [each.department for each in figures(kb, department="sales")] == ["Sales Ops"]
@@ -110,7 +111,7 @@ def test_the_file_is_written_as_every_export(kb: KnowledgeBase, deal: Write) -> 
     (row,) = csv.DictReader(io.StringIO(data.decode("utf-8-sig")))
     assert (row["product"], row["vendor"], row["department"]) == ("'=1+1", "'+Plus", "'@home")
     assert (row["deal_date"], row["quarter"], row["saving"], row["currency"]) == ("2026-03-02", "2026 Q1", "1000.00", "USD")
-    assert (row["saving_kind"], row["basis"], row["validation"]) == ("avoidance", "annualised", NOT_VALIDATED)
+    assert (row["saving_kind"], row["basis"], row["validation"]) == ("off_quote", "annualised", NOT_VALIDATED)
 
 
 MONEY = st.one_of(st.none(), st.decimals(0, 500, places=2))
@@ -162,15 +163,22 @@ def prove(figure: Figure, by_id: dict[str, Deal]) -> None:
         assert paid.is_agreed
         assert paid.kind != "expansion"
         assert paid.deal_date < deal.deal_date
-        assert (paid.currency, paid.unit, paid.reseller) == (deal.currency, deal.unit, deal.reseller)
+        assert deal.kind != "expansion"
+        assert (paid.currency, paid.reseller) == (deal.currency, deal.reseller)
+        assert (paid.unit or "").removesuffix(" per month") == (deal.unit or "").removesuffix(" per month")
+        assert deal.unit or paid.quantity == deal.quantity
         assert (paid.product or "").casefold() == (deal.product or "").casefold()
         assert paid.final_price is not None
         before = exact(paid.final_price)
+        if paid.unit != deal.unit or paid.annual_value or paid.total_value:
+            return  # how often it was paid is not of the unit alone; the tables hold those
     if price is None or not deal.quantity or deal.annual_value or deal.total_value:
         return  # the size is not of the quantity alone; the tables hold those
     periods = 12 if deal.unit == "user per month" else 1
     times = Fraction(deal.term_months or 12, 12) if periods == 12 and deal.term_months == 6 else 1
-    if before is None and deal.uplift_agreed_pct is not None:
+    if deal.kind == "expansion":
+        assert before is None
+    elif before is None and deal.uplift_agreed_pct is not None:
         before = price / (1 + exact(deal.uplift_agreed_pct) / 100)
     elif before is None and deal.discount_base == "last_price" and deal.discount_pct is not None and deal.discount_pct < 100:
         before = price / (1 - exact(deal.discount_pct) / 100)
@@ -187,7 +195,11 @@ def prove(figure: Figure, by_id: dict[str, Deal]) -> None:
         quoted = exact(deal.quoted_price) if deal.quoted_price is not None else None
         if quoted is None and deal.discount_base == "first_quote" and deal.discount_pct is not None:
             quoted = price / (1 - exact(deal.discount_pct) / 100)
-        per_unit = next(each for each in (asked, quoted) if each is not None and each > floor) - floor
+        assert (figure.kind == "avoidance") == (before is not None)
+        above = [each for each in (asked, quoted) if each is not None and each > floor]
+        if len(above) == 2 and deal.quoted_price is not None and abs(above[1] / above[0] - 1) * 100 < exact(DIFFERENCE):
+            above = above[1:]
+        per_unit = above[0] - floor
         assert not (deal.kind == "renewal" and before is None)
     assert abs(exact(figure.amount) - per_unit * exact(deal.quantity) * periods * times) <= Fraction(1, 200)
 
