@@ -20,10 +20,15 @@ ROWS = {
     "deals": "One row a deal, with every field. Leverage reads this table back to the same deals.",
     "terms": "One row for each term on which a vendor was flexible or firm, with who dealt and how it ended.",
     "tactics": "One row for each tactic, with its result, who tried it and when.",
+    "events": "One row for each signal of an event outside any deal: what the vendor did, when, and who recorded it.",
+    "reviews": "One row for each time that somebody looked at a flag: what they made of it, and why.",
+    "feedback": "One row for each time that somebody said whether a tactic or a line of a brief helped.",
     "vendors": "One row a vendor, with its other names, notes, departments and how much is recorded.",
     "dictionary": "One row for each column of every table: what it means, its unit, and whether an import reads it.",
 }
-ALL_TABLES = "Deals, terms, tactics and vendors, with a dictionary that says what each column means."
+ALL_TABLES = (
+    "Deals, terms, tactics, events, reviews of flags, feedback and vendors, with a dictionary that says what each column means."
+)
 
 kb = knowledge()
 vendors = kb.vendors()

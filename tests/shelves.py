@@ -26,6 +26,7 @@ class Shelf:
         self._records = [each if isinstance(each, DealRecord) else record_of(each) for each in deals]
         self._names = names or NameBook()
         self.mover = SimpleNamespace(record=(known or {}).get)
+        self.banks = SimpleNamespace(engine=SimpleNamespace(ask=lambda bank_id, read: None))  # nothing but deals
 
     def today(self) -> date:
         return TODAY

@@ -1,4 +1,4 @@
-"""What the memory holds as files: deals, their terms and tactics, vendors, and a dictionary of all columns.
+"""What the memory holds as files: deals, their terms and tactics, what stands beside them, vendors, and a dictionary.
 
 Each table is a CSV file of its own; all of them together are a ZIP archive or a workbook. The deals read back to the
 same deals; the other tables are for analysis only. `vendor` is a name or a bank id; Filters narrow every table alike.
@@ -7,7 +7,7 @@ same deals; the other tables are for analysis only. `vendor` is a name or a bank
 from typing import TYPE_CHECKING, Unpack
 
 from leverage.exports.choice import Day, Filters, choose
-from leverage.exports.columns import COLUMNS_OF, DEALS, DICTIONARY, TABLES, TACTICS, TERMS, VENDORS
+from leverage.exports.columns import BESIDE, COLUMNS_OF, DEALS, DICTIONARY, TABLES, TACTICS, TERMS, VENDORS
 from leverage.exports.files import write_archive, write_csv
 from leverage.exports.naming import export_name
 from leverage.exports.tables import rows_of
@@ -65,7 +65,7 @@ def dictionary_csv() -> bytes:
 
 def table_csv(kb: "KnowledgeBase", table: str, vendor: str | None = None, **filters: Unpack[Filters]) -> bytes:
     """Return one of TABLES as CSV. Raises LeverageError for a day that is none."""
-    return write_csv(table, rows_of(table, choose(kb, vendor, **filters)))
+    return write_csv(table, rows_of(table, choose(kb, vendor, beside=table in BESIDE, **filters)))
 
 
 def archive(kb: "KnowledgeBase", vendor: str | None = None, **filters: Unpack[Filters]) -> bytes:

@@ -13,9 +13,16 @@ from leverage.cells import COMPUTED_PREFIX, RECORD_COLUMNS, RESULTS, SIGNAL_KIND
 from leverage.deals import DEAL_KINDS, DISCOUNT_BASES, KINDS, LABELS, LISTS, OUTCOMES, TACTIC_RESULTS, DealDraft
 from leverage.exports.meanings import MEANINGS
 from leverage.long_texts import MOST_UNITS
+from leverage.review_records import VERDICTS as FLAG_VERDICTS
 from leverage.signals import RECORDED
+from leverage.verdicts import SUBJECTS
+from leverage.verdicts import VERDICTS as FEEDBACK_VERDICTS
 
-DEALS, TERMS, TACTICS, VENDORS, DICTIONARY = TABLES = ("deals", "terms", "tactics", "vendors", "dictionary")
+DEALS, TERMS, TACTICS, EVENTS, REVIEWS, FEEDBACK, VENDORS, DICTIONARY = TABLES = (
+    *("deals", "terms", "tactics", "events", "reviews", "feedback"),
+    *("vendors", "dictionary"),
+)
+BESIDE = (EVENTS, REVIEWS, FEEDBACK)  # what stands beside the deals
 
 TEXT, LIST, DAY, INSTANT, NUMBER, WHOLE, FLAG = (
     "text",
@@ -127,6 +134,15 @@ def _own(table: str, name: str, label: str, type_: str = TEXT, unit: str | None 
     return Column(name, label, MEANINGS[f"{table}.{name}"], type_, unit)
 
 
+def _who(table: str) -> tuple[Column, ...]:
+    """Return who wrote a row that stands beside the deals, and when."""
+    return (
+        _own(table, "by", "By"),
+        _own(table, "department", "Department"),
+        _own(table, "kept_at", "Kept at", INSTANT),
+    )
+
+
 _VENDOR = Column("vendor", "Vendor", MEANINGS["listed_vendor"], TEXT)
 _HEAD = (_VENDOR, *_as_read("bank_id", "deal_id", "deal_date"))
 _TAIL = _as_read("logged_by", "department", "product", "kind", "outcome", "status")
@@ -144,6 +160,43 @@ COLUMNS_OF: dict[str, tuple[Column, ...]] = {
         _own(TACTICS, "tactic", "Tactic"),
         _own(TACTICS, "result", "Result", f"{TEXT}: one of {', '.join(TACTIC_RESULTS)}"),
         *_TAIL,
+    ),
+    EVENTS: (
+        _VENDOR,
+        *_as_read("bank_id"),
+        _own(EVENTS, "event_id", "Event id"),
+        _own(EVENTS, "day", "Day", DAY),
+        _own(EVENTS, "signal_kind", "Signal kind", f"{TEXT}: one of {', '.join(RECORDED)}"),
+        _own(EVENTS, "signal", "Signal"),
+        _own(EVENTS, "product", "Product"),
+        _own(EVENTS, "note", "Note"),
+        *_who(EVENTS),
+    ),
+    REVIEWS: (
+        _VENDOR,
+        *_as_read("bank_id"),
+        _own(REVIEWS, "flag_id", "Flag id"),
+        _own(REVIEWS, "flag", "Flag"),
+        _own(REVIEWS, "about", "About"),
+        _own(REVIEWS, "raised_on", "Raised on", DAY),
+        _own(REVIEWS, "verdict", "Verdict", f"{TEXT}: one of {', '.join(FLAG_VERDICTS)}"),
+        _own(REVIEWS, "why", "Why"),
+        _own(REVIEWS, "day", "Day", DAY),
+        _own(REVIEWS, "deal_ids", "Deal ids", LIST),
+        _own(REVIEWS, "event_ids", "Event ids", LIST),
+        *_who(REVIEWS),
+    ),
+    FEEDBACK: (
+        _VENDOR,
+        *_as_read("bank_id"),
+        _own(FEEDBACK, "feedback_id", "Feedback id"),
+        _own(FEEDBACK, "day", "Day", DAY),
+        _own(FEEDBACK, "subject", "Subject", f"{TEXT}: one of {', '.join(SUBJECTS)}"),
+        _own(FEEDBACK, "about", "About"),
+        _own(FEEDBACK, "verdict", "Verdict", f"{TEXT}: one of {', '.join(FEEDBACK_VERDICTS)}"),
+        _own(FEEDBACK, "happened", "What really happened"),
+        _own(FEEDBACK, "deal_ids", "Deal ids", LIST),
+        *_who(FEEDBACK),
     ),
     VENDORS: (
         _VENDOR,

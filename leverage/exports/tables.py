@@ -7,7 +7,8 @@ from leverage.cells import record_values
 from leverage.confidence import confidence_label
 from leverage.deals import SCHEMA, Deal
 from leverage.exports.choice import ChosenDeal, ChosenVendor
-from leverage.exports.columns import COLUMNS_OF, DEALS, DICTIONARY, TABLES, TACTICS, TERMS, VENDORS
+from leverage.exports.columns import COLUMNS_OF, DEALS, DICTIONARY, EVENTS, FEEDBACK, REVIEWS, TABLES, TACTICS, TERMS, VENDORS
+from leverage.signals import label_of
 from leverage.spellings import distinct
 from leverage.terms import early_payment_value, net_days, payment_terms_label
 from leverage.text import fold
@@ -76,8 +77,32 @@ def _tactic_rows(vendor: ChosenVendor) -> Iterator[Row]:
             yield (*_head(vendor, each.deal), tried.tactic, tried.result, *_tail(each))
 
 
+def _event_rows(vendor: ChosenVendor) -> Iterator[Row]:
+    for each in vendor.beside.events:
+        for signal in each.signals:
+            told = (each.id, each.day, signal.kind, signal.quote, each.product, each.note)
+            yield (vendor.record.name, vendor.bank_id, *told, each.by, each.department, each.at)
+
+
+def _review_rows(vendor: ChosenVendor) -> Iterator[Row]:
+    for each in vendor.beside.reviews:
+        told = (each.flag_id, label_of(each.kind), each.topic, each.raised_on, each.verdict, each.note, each.date)
+        yield (
+            *(vendor.record.name, vendor.bank_id, *told, each.deal_ids, each.event_ids),
+            *(each.by, each.department, each.at),
+        )
+
+
+def _feedback_rows(vendor: ChosenVendor) -> Iterator[Row]:
+    for each in vendor.beside.feedback:
+        told = (each.id, each.date, each.kind, each.about, each.verdict, each.happened, each.deal_ids)
+        yield (vendor.record.name, vendor.bank_id, *told, each.by, each.department, each.at)
+
+
 def _vendor_rows(vendor: ChosenVendor) -> Iterator[Row]:
     record, names, live = vendor.record, vendor.names, vendor.live
+    if not vendor.deals:
+        return
     yield (
         record.name,
         vendor.bank_id,
@@ -121,5 +146,8 @@ _ROWS: dict[str, Callable[[ChosenVendor], Iterator[Row]]] = {
     DEALS: _deal_rows,
     TERMS: _term_rows,
     TACTICS: _tactic_rows,
+    EVENTS: _event_rows,
+    REVIEWS: _review_rows,
+    FEEDBACK: _feedback_rows,
     VENDORS: _vendor_rows,
 }

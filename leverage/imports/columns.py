@@ -37,6 +37,9 @@ COLUMN_LABELS = LABELS | {RESULTS: "Tactic results", SIGNAL_KINDS: "Signal kinds
 
 _SIDE_TABLES = {
     "terms": {"bank_id", "deal_id", "term", "stance"},
+    "events": {"bank_id", "event_id", "signal_kind", "signal"},
+    "reviews": {"bank_id", "flag_id", "raised_on", "verdict"},
+    "feedback": {"bank_id", "feedback_id", "verdict", "happened"},
     "tactics": {"bank_id", "deal_id", "tactic", "result"},
     "vendors": {"bank_id", "aliases", "confidence", "exported_deals"},
     "dictionary": {"table", "column", "on_import"},

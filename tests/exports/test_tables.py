@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from leverage import KnowledgeBase, events, feedback, people, watch
 from leverage.deals import Tactic
 from leverage.errors import UnreadableFile
 from leverage.exports import TABLES, archive, deals_csv, dictionary_csv, table_csv, tactics_csv, terms_csv, vendors_csv
@@ -72,7 +73,7 @@ def test_retracted_deals_come_only_when_asked_for() -> None:
     """They are left out of every table, else there with the reason, and never counted as live."""
     gone = record_of(deal(firm_on=["term"], tactics=[Tactic("waited")])).retracted("=told twice", LATER, "Priya")
     shelf: Any = Shelf(gone)
-    assert [rows_of(table_csv(shelf, table)) for table in TABLES[:4]] == [[], [], [], []]
+    assert [rows_of(table_csv(shelf, table)) for table in TABLES[:-1]] == [[]] * 7
     row = deal_row(gone, retracted=True)
     assert (row["status"], row["retracted_because"], row["edited_by"]) == ("retracted", "'=told twice", "Priya")
     assert row["retracted_at"] == "2026-05-01T08:00:00+00:00"
@@ -128,6 +129,49 @@ def test_the_archive_holds_every_table() -> None:
     assert packed.namelist() == [f"{table}.csv" for table in TABLES]
     assert packed.read("deals.csv") == deals_csv(shelf, "Acme")
     assert packed.read("dictionary.csv") == dictionary_csv()
+
+
+def test_what_stands_beside_the_deals_has_tables_of_its_own(kb: KnowledgeBase) -> None:
+    """Events a row a signal, reviews of flags and feedback, people under the names they go by now."""
+    kb.log(deal(signals=[("legal_threat", "We will see you in court.")]))
+    event = events.log(
+        kb, "Acme", "2026-03-20", [("price_increase", "=9% more"), "Called twice."], by="Ida", department="IT", note="By post"
+    )
+    (flag,) = watch.flags(kb)
+    watch.review(kb, flag.flag_id, "Tom Becker", "Settled, in “writing”", department="Law")
+    feedback.note(kb, "Acme", "waited", "helped", happened="They moved.", by="Ida", department="IT")
+    people.merge(kb, "person", "Ida", "Ida Berg")
+    letter, call = rows_of(table_csv(kb, "events"))
+    assert (letter["signal_kind"], letter["signal"], letter["note"], letter["by"]) == (
+        "price_increase",
+        "'=9% more",
+        "By post",
+        "Ida Berg",
+    )
+    assert (call["signal_kind"], call["event_id"], call["day"], call["vendor"]) == ("minor", event.id, "2026-03-20", "Acme")
+    (review,) = rows_of(table_csv(kb, "reviews"))
+    assert (review["flag"], review["verdict"], review["why"]) == (flag.label, "dealt_with", "Settled, in “writing”")
+    assert (review["by"], review["department"], review["flag_id"]) == ("Tom Becker", "Law", flag.flag_id)
+    (said,) = rows_of(table_csv(kb, "feedback"))
+    assert (said["about"], said["verdict"], said["happened"], said["by"]) == ("waited", "helped", "They moved.", "Ida Berg")
+    assert rows_of(table_csv(kb, "events", "Nobody")) == []
+
+
+def test_what_stands_beside_the_deals_is_narrowed_by_its_own_day_and_writer(kb: KnowledgeBase) -> None:
+    """Also where none of the vendor's deals is chosen; the table of vendors keeps to those with a chosen deal."""
+    kb.log(deal())
+    events.log(kb, "Acme", "2026-03-20", ["Called twice."], by="Ida", department="Law")
+    for filters, count in (
+        ({"since": "2026-03-20", "until": "2026-03-20"}, 1),
+        ({"since": "2026-03-21"}, 0),
+        ({"until": "2026-03-19"}, 0),
+        ({"department": "law"}, 1),
+        ({"department": "IT"}, 0),
+    ):
+        assert len(rows_of(table_csv(kb, "events", **filters))) == count, filters  # type: ignore[arg-type]
+    assert rows_of(vendors_csv(kb, since="2026-03-20")) == []
+    packed = zipfile.ZipFile(io.BytesIO(archive(kb, since="2026-03-20")))
+    assert packed.read("events.csv") == table_csv(kb, "events", since="2026-03-20")
 
 
 @pytest.mark.parametrize("table", TABLES[1:])

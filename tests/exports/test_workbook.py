@@ -64,7 +64,7 @@ def cells_of(data: bytes) -> list[list[str]]:
 def test_each_table_is_a_sheet_that_can_be_worked_with() -> None:
     """The headings stay in sight and filter, columns are wide enough, and computed ones are told apart."""
     book = load_workbook(io.BytesIO(book_of(deal(notes="n" * 500))))
-    assert book.sheetnames == ["Deals", "Terms", "Tactics", "Vendors", "Dictionary"]
+    assert book.sheetnames == ["Deals", "Terms", "Tactics", "Events", "Reviews", "Feedback", "Vendors", "Dictionary"]
     deals = book["Deals"]
     assert deals.freeze_panes == "A2"
     assert deals.auto_filter.ref == deals.dimensions
