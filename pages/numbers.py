@@ -12,8 +12,9 @@ kb = knowledge()
 with frame.frame():
     _, right = frame.head("Numbers")
     st.markdown(
-        f"**{NOT_VALIDATED}.** A reduction is cash saved on a price paid before; an avoidance is an increase averted. The two are"
-        " never added, nor are two currencies, nor a year and a whole term. All before tax."
+        f"**{NOT_VALIDATED}.** A reduction is cash saved on a price paid before; an avoidance is an increase averted. What a"
+        " first quote came down by where no price before is known is neither, and stands apart. Nothing is added over kinds, over"
+        " currencies, or over a year and a whole term. All before tax."
     )
     try:
         everything = number_choice.read(kb)
@@ -28,8 +29,10 @@ with frame.frame():
             st.switch_page(links.LOG)
         st.stop()
     chosen, by = number_choice.draw(kb, everything)
+    number_list.draw_download(kb, right, chosen)
     if chosen.figures:
-        number_list.draw_download(kb, right, chosen.figures)
+        if any(figure.basis == "annualised" for figure in chosen.figures):
+            st.markdown(number_sums.RATES)
         for sums in number_sums.by_currency(chosen.figures, by):
             number_sums.draw(sums, by)
             number_chart.draw(sums, by)

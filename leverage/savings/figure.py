@@ -137,9 +137,15 @@ class Savings:
         department: str | None = None,
         since: date | None = None,
         until: date | None = None,
+        currency: str | None = None,
+        kind: Kind | None = None,
+        basis: Basis | None = None,
     ) -> "Savings":
-        """Return those of one vendor, of one department, as it is shown, and between two days, both included."""
-        if not (bank_id or department or since or until):
+        """Return those of one vendor, of one department, as it is shown, and between two days, both included.
+
+        Of one currency, kind or basis there are figures alone: a deal without any is of none.
+        """
+        if not (bank_id or department or since or until or currency or kind or basis):
             return self
         theirs = None if department is None else fold(department)
 
@@ -151,7 +157,14 @@ class Savings:
                 and (until is None or each.day <= until)
             )
 
-        return Savings(list(filter(is_chosen, self.figures)), list(filter(is_chosen, self.left_out)))
+        if not (currency or kind or basis):
+            return Savings(list(filter(is_chosen, self.figures)), list(filter(is_chosen, self.left_out)))
+        alike = [
+            each
+            for each in filter(is_chosen, self.figures)
+            if currency in (None, each.currency) and kind in (None, each.kind) and basis in (None, each.basis)
+        ]
+        return Savings(alike, [])
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ SEARCH, SORT, PAGE = "q", "sort", "page"
 SAID, DAY = "said", "day"
 SHOWN = "show"
 PERIOD, DEPARTMENT, BY, OWNER = "period", "department", "by", "owner"
+CURRENCY, SAVING = "currency", "saving"
 
 
 def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:
@@ -85,6 +86,12 @@ def to_deal(deal_id: str) -> dict[str, str]:
 def deal_address(deal_id: str) -> str:
     """Return the address of a deal as seen from another page, for a link inside a sentence."""
     return f"{DEAL_PATH}?{urlencode(to_deal(deal_id))}"
+
+
+def numbers_address(**chosen: str) -> str:
+    """Return the address of the numbers that are shown, with this chosen beside or instead, for a link inside a sentence."""
+    there = {name: st.query_params.get(name) for name in (PERIOD, VENDOR, DEPARTMENT, CURRENCY, SAVING, BY)} | chosen
+    return f"{NUMBERS_PATH}?{urlencode({name: value for name, value in there.items() if value})}"
 
 
 def to_edit(deal_id: str) -> dict[str, str]:

@@ -8,8 +8,12 @@ import streamlit as st
 from leverage import KnowledgeBase
 from leverage.savings import BYS, By, Savings, quarter_of, savings
 from leverage.text import fold
+from leverage.wording import sentence_case
 from pages.ui import links, text
+from pages.ui.number_sums import COLUMNS, called
 
+_BYS: Mapping[str, By] = {sentence_case(by): by for by in BYS}
+_KINDS = {called(column): column for column in COLUMNS}
 _PICKED, _SEEN = "numbers.vendor", "numbers.seen"
 
 
@@ -34,9 +38,12 @@ def draw(kb: KnowledgeBase, everything: Savings) -> tuple[Savings, By]:
     names = {each.bank_id: each.vendor for each in told}
     vendors = sorted(names, key=lambda each: fold(names[each]))
     departments = sorted({fold(each.department): each.department for each in told}.values(), key=fold)
+    currencies = sorted({figure.currency for figure in everything.figures})
+    held = {(figure.basis, figure.kind) for figure in everything.figures}
+    kinds = [name for name, column in _KINDS.items() if column in held]
     unknown = _follow_address(kb, names)
     with st.container(border=True):
-        places = st.columns(4, gap="small")
+        places = st.columns(3, gap="small")
         period = places[0].selectbox("Period", periods, index=None, placeholder="All time", key=links.PERIOD, bind="query-params")
         bank_id = places[1].selectbox(
             "Vendor",
@@ -50,11 +57,20 @@ def draw(kb: KnowledgeBase, everything: Savings) -> tuple[Savings, By]:
         department = places[2].selectbox(
             "Department", departments, index=None, placeholder="All departments", key=links.DEPARTMENT, bind="query-params"
         )
-        by: By | None = places[3].selectbox("Added up by", BYS, key=links.BY, bind="query-params")
+        places = st.columns(3, gap="small")
+        currency = places[0].selectbox(
+            "Currency", currencies, index=None, placeholder="All currencies", key=links.CURRENCY, bind="query-params"
+        )
+        kind = places[1].selectbox("Kind", kinds, index=None, placeholder="All kinds", key=links.SAVING, bind="query-params")
+        by = places[2].selectbox("Group by", list(_BYS), key=links.BY, bind="query-params")
         if unknown:
             st.markdown(f"Nothing is recorded about “{text.inline(unknown)}”: all vendors are shown.")
     since, until = days_of(period) if period else (None, None)
-    return everything.narrowed(bank_id=bank_id, department=department, since=since, until=until), by or "vendor"
+    basis, saving = _KINDS[kind] if kind else (None, None)
+    chosen = everything.narrowed(
+        bank_id=bank_id, department=department, since=since, until=until, currency=currency, kind=saving, basis=basis
+    )
+    return chosen, _BYS.get(by or "", "vendor")
 
 
 def _follow_address(kb: KnowledgeBase, names: Mapping[str, str]) -> str:

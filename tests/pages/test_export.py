@@ -56,7 +56,7 @@ def test_a_workbook_and_an_archive_hold_every_table(page: Open, kb: KnowledgeBas
     for kind, label in ("xlsx", "Download Excel workbook"), ("zip", "Download ZIP"):
         at.selectbox[2].select(kind).run()
         assert at.selectbox[3].disabled
-        assert "Deals, terms, tactics and vendors, with a dictionary" in shown(at)
+        assert "Deals, terms, tactics, events, reviews of flags, feedback and vendors, with a dictionary" in shown(at)
         (button,) = at.get("download_button")
         assert button.label == label
 

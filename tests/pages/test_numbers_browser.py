@@ -34,24 +34,31 @@ def test_numbers_are_read_narrowed_down_and_taken(sample_site: str, profile: Cal
     page.locator("[aria-label^='What was saved in EUR by vendor, annualised']").first.wait_for(state="attached")
     pick(page, "Vendor", "Microsoft")
     settle(page)
-    pick(page, "Added up by", "quarter")
+    pick(page, "Group by", "Quarter")
     settle(page)
     pick(page, "Period", "2025")
     settle(page)
     assert "vendor=vendor-microsoft" in page.url
-    assert "by=quarter" in page.url
+    assert "by=Quarter" in page.url
     assert "period=2025" in page.url
     see(page, "4 figures")
     page.reload()
     settle(page)
     see(page, "4 figures")
     look(page, f"numbers-narrowed-{scheme}")
-    with page.expect_download() as told:
+    with page.expect_download() as taken:
         page.get_by_role("button", name="Download CSV").click()
-    data = Path(told.value.path()).read_bytes()
+    data = Path(taken.value.path()).read_bytes()
     assert data.startswith("\ufeff".encode())
     rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
-    assert len(rows) == 4
-    assert {row["validation"] for row in rows} == {"Not validated by Finance"}
-    page.get_by_role("link", name="Microsoft, Dynamics 365 Sales").first.click()
+    told = [row for row in rows if row["saving"]]
+    assert len(told) == 4
+    assert {row["validation"] for row in told} == {"Not validated by Finance"}
+    assert all(row["no_figure_because"] for row in rows if not row["saving"])
+    page.get_by_role("button", name="1 figure", exact=False).first.click()
+    page.wait_for_url("**saving=**")
+    assert "currency=EUR" in page.url
+    page.reload()
+    settle(page)
+    page.get_by_role("link", name="The deal", exact=True).first.click()
     page.get_by_role("heading", level=1).get_by_text("Microsoft").first.wait_for()

@@ -105,13 +105,19 @@ def test_a_person_who_is_erased_leaves_the_figures(kb: KnowledgeBase, logged: li
 def test_the_file_is_written_as_every_export(kb: KnowledgeBase, deal: Write) -> None:
     """A byte order mark, days in ISO, no text that runs as a formula, and in each row that Finance validated nothing."""
     kb.log(deal(**SEATS | {"product": "=1+1"}, vendor="+Plus", department="@home", final_price=20, quoted_price=25))
-    data = savings_csv(figures(kb))
+    kb.log(deal(vendor="=Left", outcome="walked_away"))
+    told = savings(kb)
+    data = savings_csv(told.figures, told.left_out)
     assert data.startswith("\ufeff".encode())
     assert b"\r\n" in data
-    (row,) = csv.DictReader(io.StringIO(data.decode("utf-8-sig")))
+    row, left = csv.DictReader(io.StringIO(data.decode("utf-8-sig")))
     assert (row["product"], row["vendor"], row["department"]) == ("'=1+1", "'+Plus", "'@home")
     assert (row["deal_date"], row["quarter"], row["saving"], row["currency"]) == ("2026-03-02", "2026 Q1", "1000.00", "USD")
     assert (row["saving_kind"], row["basis"], row["validation"]) == ("off_quote", "annualised", NOT_VALIDATED)
+    assert (row["paid_before"], row["paid_now"], row["paid"], row["no_figure_because"]) == ("", "20", "per user", "")
+    assert (left["vendor"], left["deal_date"], left["no_figure_because"]) == ("'=Left", "2026-03-02", "not agreed")
+    assert left["saving"] == left["baseline"] == left["validation"] == ""
+    assert savings_csv(told.figures).count(b"\r\n") == 2
 
 
 MONEY = st.one_of(st.none(), st.decimals(0, 500, places=2))
