@@ -1,6 +1,6 @@
 """Flags of all vendors, read from the projection, and reviews of them, kept in the vendors' banks."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
@@ -58,30 +58,35 @@ def flags(
     """
     if status not in ("open", "reviewed", "all"):
         raise LeverageError(f"“{status}” is no status of a flag. Give open, reviewed or all.")
-    if vendor is None:
-        found = list(kb.projection.each(FLAGS, progress))
-    else:
-        bank_id = kb.bank_id(vendor)
-        found = [(bank_id, kb.projection.of(FLAGS, bank_id) or [])]
-    asked = [(bank_id, each) for bank_id, told in found for each in told if status in ("all", each["status"])]
-    if not asked:
-        return []
-    names = Names(kb.names())
-    vendors = kb.ask_index(lambda index: index.vendor_names())
-    asked.sort(key=_newest, reverse=True)
-    return [Flag.from_json(each, vendors.get(bank_id, each["vendor"]), names) for bank_id, each in asked]
-
-
-def _newest(asked: tuple[str, dict[str, Any]]) -> tuple[str, str, str]:
-    """Return by what flags are sorted: the day in ISO form when it was raised, that of its newest words, and its id."""
-    told = asked[1]
-    return told["raised_on"], told["quotes"][-1][1] if told["quotes"] else "", told["flag_id"]
+    found = [flag for _, flags in _by_vendor(kb, vendor, progress) for flag in flags if status in ("all", flag.status)]
+    found.sort(key=_newest, reverse=True)
+    return found
 
 
 def open_counts(kb: KnowledgeBase, progress: Progress | None = None) -> dict[str, int]:
     """Return how many open flags each vendor has, by bank id; vendors without any are left out."""
-    counts = {bank_id: sum(each["status"] == "open" for each in told) for bank_id, told in kb.projection.each(FLAGS, progress)}
+    counts = {bank_id: sum(flag.status == "open" for flag in flags) for bank_id, flags in _by_vendor(kb, None, progress)}
     return {bank_id: count for bank_id, count in counts.items() if count}
+
+
+def _by_vendor(kb: KnowledgeBase, vendor: str | None, progress: Progress | None = None) -> Iterator[tuple[str, list[Flag]]]:
+    """Yield the flags of each vendor, or of one, by bank id; those of all are made again only when their vendor changes."""
+    book, vendors = kb.names(), kb.ask_index(lambda index: index.vendor_names())
+    names = Names(book)
+
+    def shape(bank_id: str, told: list[dict[str, Any]] | None) -> list[Flag]:
+        return [Flag.from_json(each, vendors.get(bank_id, each["vendor"]), names) for each in told or ()]
+
+    if vendor is None:
+        yield from kb.projection.each_as(FLAGS, book.version, shape, progress)
+    else:
+        bank_id = kb.bank_id(vendor)
+        yield bank_id, shape(bank_id, kb.projection.of(FLAGS, bank_id))
+
+
+def _newest(flag: Flag) -> tuple[date, date, str]:
+    """Return by what flags are sorted: the day when it was raised, that of its newest words, and its id."""
+    return flag.raised_on, flag.quotes[-1].date if flag.quotes else date.min, flag.flag_id
 
 
 def review(
@@ -140,8 +145,8 @@ def reopen(kb: KnowledgeBase, flag_id: str, by: str, note: str, *, department: s
 
 
 def _home_of(kb: KnowledgeBase, flag_id: str) -> str:
-    for bank_id, told in kb.projection.each(FLAGS):
-        if any(each["flag_id"] == flag_id for each in told):
+    for bank_id, found in _by_vendor(kb, None):
+        if any(flag.flag_id == flag_id for flag in found):
             return bank_id
     raise LeverageError(_GONE)
 
