@@ -7,9 +7,9 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from leverage import KnowledgeBase, LeverageError, Signal, watch
+from leverage import KnowledgeBase, LeverageError, watch
 from leverage.index import Vendor
-from leverage.signals import KINDS
+from leverage.signals import as_said
 from leverage.watch import Flag, Quoted, Review
 from leverage.wording import sentence_case, show_count, show_day
 from pages.ui import flag_review, flag_words, frame, links, text
@@ -143,7 +143,6 @@ def draw_flag(kb: KnowledgeBase, flag: Flag, *, is_named: bool = True) -> None:
 
 def _draw_quotes(flag: Flag) -> None:
     """Draw the words, oldest first; of many the newest, and as many of the others in a fold as one can read."""
-    is_quoted = flag.kind not in KINDS or not KINDS[flag.kind].derived
     quotes = flag.quotes
     if not quotes:
         st.markdown(frame.grey("None of its deals is there any more."))
@@ -151,20 +150,20 @@ def _draw_quotes(flag: Flag) -> None:
     earlier, newest = quotes[:-MOST_QUOTES], quotes[-MOST_QUOTES:]
     if earlier:
         with st.expander(f"{len(earlier)} earlier"):
-            st.markdown(_lines(earlier[-MOST_FOLDED:], is_quoted=is_quoted))
+            st.markdown(_lines(earlier[-MOST_FOLDED:], flag.kind))
             if len(earlier) > MOST_FOLDED:
                 st.markdown(f"The brief has the {len(earlier) - MOST_FOLDED} before these.")
-    st.markdown(_lines(newest, is_quoted=is_quoted))
+    st.markdown(_lines(newest, flag.kind))
 
 
-def _lines(quotes: Sequence[Quoted], *, is_quoted: bool) -> str:
-    return "  \n".join(_line(quote, is_quoted=is_quoted) for quote in quotes)
+def _lines(quotes: Sequence[Quoted], kind: str) -> str:
+    return "  \n".join(_line(quote, kind) for quote in quotes)
 
 
-def _line(quote: Quoted, *, is_quoted: bool) -> str:
+def _line(quote: Quoted, kind: str) -> str:
     day = show_day(quote.date)
     when = f"[{day}]({links.deal_address(quote.deal_id)})" if quote.deal_id else f"{day}, event"
-    said = Signal.from_json(quote.text).quoted if is_quoted else quote.text
+    said = as_said(kind, quote.text)
     return f"**{when}** {text.inline(said)} {text.inline(f'{quote.who}, {quote.department}')}"
 
 
