@@ -1,4 +1,4 @@
-"""What a note, a mail or a transcript seems to tell of a deal: values, each with the words that say so, until a person decides."""
+"""What a note, a mail or a transcript tells of a deal: values, each with the words that say so, until a person decides."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
