@@ -3,7 +3,7 @@
 import pytest
 
 from leverage.errors import UnreadableFile
-from leverage.imports.files.decoding import ENCODINGS, decode
+from leverage.files.decoding import ENCODINGS, decode
 
 GERMAN = "Lieferant;Einkäufer;Rabatt\nBäckerei Größe;Jörg Weiß;5\nÄtna & Söhne;Änne Höß;3\n"
 FRENCH = "Société,Remise\nPépinière Lefèvre,reçu à l’hôtel\nÉtablissement Noël,où ça\n"

@@ -18,9 +18,10 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.worksheet import Worksheet
 
 from leverage.errors import UnreadableFile
+from leverage.files import archives
 from leverage.imports import plan
 from leverage.imports.cells.typed import TypedMoney
-from leverage.imports.files import apart, archives
+from leverage.imports.files import apart
 from leverage.imports.files.markup import Places
 from leverage.imports.files.tables import Reading, Table, Typed, read_table
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from posixpath import join, normpath
 
 from leverage.fields import is_currency
+from leverage.files.archives import Archive
 from leverage.imports.cells.currencies import TwoCurrencies, Unread, read_affixes
-from leverage.imports.files.archives import Archive
 from leverage.imports.files.records import LOOKED_AT, MOST_CELLS, MOST_ROWS
 
 Place = tuple[int, int]

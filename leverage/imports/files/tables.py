@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leverage.errors import UnreadableFile
+from leverage.files.decoding import decode
 from leverage.imports.cells.typed import Typed
 from leverage.imports.files.bodies import LeftOut, Row, read_body
-from leverage.imports.files.decoding import decode
 from leverage.imports.files.delimited import DELIMITERS, delimiter_of, read_records, split_lines
 from leverage.imports.files.headings import Found, find_headings, row_like
 from leverage.imports.files.kinds import TEXT, kind_of

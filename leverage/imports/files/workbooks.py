@@ -7,9 +7,9 @@ from math import isfinite
 from typing import Any
 
 from leverage.errors import UnreadableFile
+from leverage.files.archives import Archive
 from leverage.imports.cells.typed import Typed, TypedMoney, TypedSince1904
 from leverage.imports.files.apart import damaged, stored_values
-from leverage.imports.files.archives import Archive
 from leverage.imports.files.kinds import ODS, XLSX
 from leverage.imports.files.markup import Marks, OdsScan, Place, XlsxScan, counts_from_1904, xlsx_parts, xlsx_styles
 from leverage.imports.files.records import LOOKED_AT, MOST_CELLS, MOST_ROWS, Record, told, too_many_rows

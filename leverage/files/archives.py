@@ -1,4 +1,4 @@
-"""The packed parts of a workbook: measured before anything opens them, and read as XML that can't grow."""
+"""The packed parts of a workbook or a document: measured before anything opens them, and read as XML that can't grow."""
 
 import io
 import zipfile
@@ -12,17 +12,19 @@ MOST_UNPACKED = 400_000_000
 MOST_MEMBERS = 5_000
 _HARMLESS = 20_000_000  # a packed file may unpack to this much, however well it is packed
 _HIGHEST_RATIO = 100  # sheets of real figures pack 5 to 30 times
-_CHUNK = 1 << 16
+_SAVE_AGAIN = "Open it in your spreadsheet program, save it again and choose it."
+_INSTEAD = "Copy the table alone into a new workbook and choose that file."
+_CHUNK = 1 << 20  # in small pieces, the parser reads one long token again and again
 
 Begun = Callable[[str, Mapping[str, str]], None]
 Ended = Callable[[str], None]
 
 
 class Archive:
-    """The parts of a packed workbook, none of them larger than what was measured."""
+    """The parts of a packed file, none of them larger than what was measured; the advice ends the sentence of a damaged one."""
 
-    def __init__(self, data: bytes, name: str) -> None:
-        self._name = name
+    def __init__(self, data: bytes, name: str, *, again: str = _SAVE_AGAIN, instead: str = _INSTEAD) -> None:
+        self._name, self._again, self._instead = name, again, instead
         self._size = len(data)
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
@@ -87,17 +89,12 @@ class Archive:
             raise self.damaged() from problem
 
     def damaged(self) -> UnreadableFile:
-        """Return the sentence for an archive that is no whole workbook."""
-        return UnreadableFile(
-            f"{self._name} is damaged or was not copied whole. Open it in your spreadsheet program, save it again and choose it."
-        )
+        """Return the sentence for an archive that is not whole."""
+        return UnreadableFile(f"{self._name} is damaged or was not copied whole. {self._again}")
 
     def _refuse_bomb(self, unpacked: int) -> None:
         if unpacked > MOST_UNPACKED or unpacked > max(_HARMLESS, _HIGHEST_RATIO * self._size):
-            raise UnreadableFile(
-                f"{self._name} unpacks to far more than its size, so it is not opened. "
-                "Copy the table alone into a new workbook and choose that file."
-            )
+            raise UnreadableFile(f"{self._name} unpacks to far more than its size, so it is not opened. {self._instead}")
 
     def _refuse_doctype(self, *_: object) -> None:
         raise self.damaged()

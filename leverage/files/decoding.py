@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from leverage.errors import UnreadableFile
-from leverage.imports.files.codepages import CODE_PAGES, likely_pages, possible_pages
+from leverage.files.codepages import CODE_PAGES, likely_pages, possible_pages
 
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", *CODE_PAGES)
 
@@ -32,23 +32,23 @@ class Decoded:
     is_sure: bool
 
 
-def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
-    """Return the text in the encoding a person chose, else in the likeliest; raises UnreadableFile with what to do."""
-    found = _candidates(data, name)
+def decode(data: bytes, name: str, encoding: str | None = None, *, advice: str = _SAVE_AS) -> Decoded:
+    """Return the text in the encoding a person chose, else in the likeliest; raises UnreadableFile with `advice`."""
+    found = _candidates(data, name, advice)
     chosen = found[0] if encoding is None else _checked(encoding, name)
-    text = _read(data, chosen, name).rstrip("\0\x1a")
+    text = _read(data, chosen, name, advice).rstrip("\0\x1a")
     sure = encoding is not None or (chosen not in CODE_PAGES and "\ufffd" not in text)
-    _refuse_no_text(text, name, chosen if encoding else None)
+    _refuse_no_text(text, name, "Choose another encoding." if encoding else advice)
     return Decoded(text, chosen, (chosen, *(other for other in found if other != chosen)), sure)
 
 
-def _candidates(data: bytes, name: str) -> list[str]:
+def _candidates(data: bytes, name: str, advice: str) -> list[str]:
     """Return the encodings these bytes can be in, the likeliest first."""
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):
             return [encoding]
     if b"\0" in data.rstrip(b"\0\x1a"):
-        return [_wide(data, name)]
+        return [_wide(data, name, advice)]
     if data.isascii():
         return ["utf-8"]
     valid, invalid = _utf8_signs(data)
@@ -58,7 +58,7 @@ def _candidates(data: bytes, name: str) -> list[str]:
     return likely_pages(data)
 
 
-def _wide(data: bytes, name: str) -> str:
+def _wide(data: bytes, name: str, advice: str) -> str:
     """Return which half of each pair of bytes is zero, which tells UTF-16 without a mark."""
     sample = data[:_SAMPLE]
     first, second = sample[::2].count(0), sample[1::2].count(0)
@@ -67,7 +67,7 @@ def _wide(data: bytes, name: str) -> str:
     lopsided = max(first, second) >= 0.03 * len(sample) and min(first, second) * 20 <= max(first, second)
     if lopsided and _PARTING.search(sample[: len(sample) & ~1].decode(encoding, "replace")):
         return encoding
-    raise UnreadableFile(f"{name} holds zero bytes, so it is no plain text file. {_SAVE_AS}")
+    raise UnreadableFile(f"{name} holds zero bytes, so it is no plain text file. {advice}")
 
 
 def _utf8_signs(data: bytes) -> tuple[int, int]:
@@ -77,7 +77,7 @@ def _utf8_signs(data: bytes) -> tuple[int, int]:
     return len(_SEQUENCE.findall(data)) if invalid else 1, invalid
 
 
-def _read(data: bytes, encoding: str, name: str) -> str:
+def _read(data: bytes, encoding: str, name: str, advice: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as problem:
@@ -87,11 +87,10 @@ def _read(data: bytes, encoding: str, name: str) -> str:
                 return data.decode(encoding, "replace")
         line = data.count(b"\n", 0, problem.start) + 1
         raise UnreadableFile(
-            f"{name} can't be read as {encoding}: line {line:,} holds a byte that does not fit. "
-            f"Choose another encoding. {_SAVE_AS}"
+            f"{name} can't be read as {encoding}: line {line:,} holds a byte that does not fit. Choose another encoding. {advice}"
         ) from None
     except UnicodeError:
-        raise UnreadableFile(f"{name} can't be read as {encoding}. Choose another encoding. {_SAVE_AS}") from None
+        raise UnreadableFile(f"{name} can't be read as {encoding}. Choose another encoding. {advice}") from None
 
 
 def _checked(encoding: str, name: str) -> str:
@@ -101,8 +100,7 @@ def _checked(encoding: str, name: str) -> str:
     return plain
 
 
-def _refuse_no_text(text: str, name: str, chosen: str | None) -> None:
+def _refuse_no_text(text: str, name: str, advice: str) -> None:
     controls = sum(1 for _ in _CONTROLS.finditer(text, 0, _SAMPLE))
     if "\0" in text or controls > max(4, min(len(text), _SAMPLE) // 200):
-        advice = "Choose another encoding." if chosen else _SAVE_AS
         raise UnreadableFile(f"{name} holds bytes that are no plain text. {advice}")
