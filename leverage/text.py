@@ -21,6 +21,11 @@ _INVISIBLE = re.compile(
 )
 _LINE_BREAKS = re.compile("\r\n|[\r\u0085\u2028\u2029\v\f]")
 _HALF = re.compile("[\ud800-\udfff]")
+_UNREADABLE = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef"
+    + "".join(chr(plane << 16 | 0xFFFE) + chr(plane << 16 | 0xFFFF) for plane in range(17))
+    + "]"
+)
 _HYPHENS = re.compile(r"[-_\u2010-\u2015\u2212]+")
 _FINAL_PUNCTUATION = " .,;:!?…"
 
@@ -68,6 +73,14 @@ def fold(text: str) -> str:
     folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
     folded = " ".join(_HYPHENS.sub(" ", folded).split()).rstrip(_FINAL_PUNCTUATION)
     return unicodedata.normalize("NFKC", folded) or text.strip()
+
+
+def readable(text: str) -> str:
+    """Return any text with `\\n` line ends, without what hides, reorders or can't be kept; nothing else changes.
+
+    Halves of characters become the sign for a broken one.
+    """
+    return _HALF.sub("\ufffd", _UNREADABLE.sub("", _INVISIBLE.sub("", _LINE_BREAKS.sub("\n", text))))
 
 
 def is_writable(text: str) -> bool:

@@ -1,0 +1,53 @@
+"""Bytes as the text of a note or of a part of a mail, whatever is declared about them."""
+
+import codecs
+
+from leverage.errors import UnreadableFile
+from leverage.files.decoding import decode
+
+_ADVICE = "Save it as plain text in UTF-8 and choose that file, or paste the text."
+_NO_LETTERS = frozenset(
+    {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem", "utf-7", "utf-16", "utf-32"}
+)
+_WEAK = frozenset({"ascii", "iso8859-1", "cp1252"})  # written by programs that do not know what they send
+
+
+def text_of(data: bytes, name: str) -> str:
+    """Return the text of a file that declares no encoding; raises UnreadableFile where it holds none."""
+    if 0 < data.count(0) * 100 < len(data):  # a few zero bytes are damage, not UTF-16
+        data = data.replace(b"\0", b"")
+    return decode(data, name, advice=_ADVICE).text
+
+
+def declared(data: bytes, charset: str, name: str) -> tuple[str, bool]:
+    """Return the text in the declared encoding where it fits, else in the likeliest, and whether every byte made sense."""
+    for encoding in _worth_trying(data, charset):
+        try:
+            return data.decode(encoding), True
+        except UnicodeError:
+            continue
+    try:
+        text = text_of(data, name)
+    except UnreadableFile:
+        text = data.decode("utf-8", "replace").replace("\0", "")
+    return text, "\ufffd" not in text
+
+
+def _worth_trying(data: bytes, charset: str) -> list[str]:
+    encoding = _known(charset)
+    if encoding is None or data.isascii():
+        is_wide = encoding is not None and encoding.startswith("iso2022")
+        return [encoding] if encoding and is_wide else []
+    if encoding in _WEAK:
+        return ["utf-8", *(["cp1252"] if encoding != "ascii" else [])]
+    return [encoding]
+
+
+def _known(charset: str) -> str | None:
+    """Return the plain name of an encoding of letters, None for what is unknown or no such thing."""
+    try:
+        found = codecs.lookup(charset.strip().strip("\"'")[:40])
+    except (LookupError, ValueError):
+        return None
+    is_text = getattr(found, "_is_text_encoding", True)
+    return found.name if is_text and found.name not in _NO_LETTERS else None
