@@ -92,9 +92,13 @@ class Archive:
         """Return the sentence for an archive that is not whole."""
         return UnreadableFile(f"{self._name} is damaged or was not copied whole. {self._again}")
 
+    def grown(self) -> UnreadableFile:
+        """Return the sentence for an archive that holds far more than it seems to."""
+        return UnreadableFile(f"{self._name} unpacks to far more than its size, so it is not opened. {self._instead}")
+
     def _refuse_bomb(self, unpacked: int) -> None:
         if unpacked > MOST_UNPACKED or unpacked > max(_HARMLESS, _HIGHEST_RATIO * self._size):
-            raise UnreadableFile(f"{self._name} unpacks to far more than its size, so it is not opened. {self._instead}")
+            raise self.grown()
 
     def _refuse_doctype(self, *_: object) -> None:
         raise self.damaged()

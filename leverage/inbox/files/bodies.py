@@ -14,7 +14,7 @@ from leverage.inbox.files.names import clean_name, suffix_of
 from leverage.inbox.files.web import page_text
 
 MOST_PARTS = 300
-_DEEPEST = 40  # parts inside parts
+_DEEPEST = 150  # parts inside parts
 _MOST_ATTACHMENTS = 50
 _SILENT = frozenset(
     {
@@ -73,7 +73,7 @@ def _leaves(message: Message) -> Iterator[Message | list[Message]]:
     waiting: list[tuple[Message, int]] = [(message, 0)]
     while waiting:
         part, depth = waiting.pop()
-        inner = part.get_payload()
+        inner = part.get_payload() if part.is_multipart() else None  # of other parts it would decode the text
         if type_of(part) == "message/rfc822" or not isinstance(inner, list):
             yield part
         elif type_of(part) == "multipart/alternative" and depth < _DEEPEST:
@@ -161,7 +161,7 @@ def _attachment(part: Message, kind: str) -> Attachment:
 
 
 def _forwarded(part: Message) -> Attachment:
-    inner = part.get_payload()
+    inner = part.get_payload() if part.is_multipart() else None
     message = inner[0] if isinstance(inner, list) and inner and isinstance(inner[0], Message) else None
     name = (
         file_name(part)

@@ -6,7 +6,7 @@ from typing import Literal
 from leverage.inbox.files.limits import Unreadable
 from leverage.inbox.files.names import suffix_of
 
-Form = Literal["text", "mail", "mailbox", "cues", "page", "messages", "word", "pdf"]
+Packed = Literal["word", "pdf"]
 
 SUFFIXES = (".txt", ".md", ".eml", ".mbox", ".vtt", ".srt", ".docx", ".pdf", ".html", ".htm", ".json")
 
@@ -71,8 +71,8 @@ def refuse_other_names(name: str) -> None:
         raise Unreadable(f"{name} is of a kind that the inbox does not read; it reads {kinds}. {advice}")
 
 
-def packed_form(data: bytes, name: str) -> Form | None:
-    """Return the form of a file that is no plain text, None for one that may be; raises Unreadable for what is not read."""
+def packed_form(data: bytes, name: str) -> Packed | None:
+    """Return which form a file has that is no plain text, None for one that may be; raises Unreadable for what is not read."""
     if not data.strip(_BLANK):
         raise Unreadable(f"{name} is empty. Choose a file with text.")
     if data[:1024].lstrip(_BLANK).startswith(b"%PDF-") or (suffix_of(name) == ".pdf" and b"%PDF-" in data[:1024]):
@@ -90,7 +90,7 @@ def packed_form(data: bytes, name: str) -> Form | None:
     return None
 
 
-def _zipped(data: bytes, name: str) -> Form:
+def _zipped(data: bytes, name: str) -> Packed:
     if b"word/" in data:
         return "word"
     if b"xl/" in data or b"opendocument.spreadsheet" in data[:200]:

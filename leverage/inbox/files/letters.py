@@ -4,7 +4,9 @@ import codecs
 
 from leverage.errors import UnreadableFile
 from leverage.files.decoding import decode
+from leverage.inbox.files.limits import MOST_CHARACTERS
 
+_MOST_READ = 4 * MOST_CHARACTERS + 4_096  # bytes; no encoding takes more than four for a letter
 _ADVICE = "Save it as plain text in UTF-8 and choose that file, or paste the text."
 _NO_LETTERS = frozenset(
     {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem", "utf-7", "utf-16", "utf-32"}
@@ -14,6 +16,7 @@ _WEAK = frozenset({"ascii", "iso8859-1", "cp1252"})  # written by programs that 
 
 def text_of(data: bytes, name: str) -> str:
     """Return the text of a file that declares no encoding; raises UnreadableFile where it holds none."""
+    data = _start(data)
     if 0 < data.count(0) * 100 < len(data):  # a few zero bytes are damage, not UTF-16
         data = data.replace(b"\0", b"")
     return decode(data, name, advice=_ADVICE).text
@@ -31,6 +34,16 @@ def declared(data: bytes, charset: str, name: str) -> tuple[str, bool]:
     except UnreadableFile:
         text = data.decode("utf-8", "replace").replace("\0", "")
     return text, "\ufffd" not in text
+
+
+def _start(data: bytes) -> bytes:
+    """Return as much of a file as can hold what is read of it, never ending inside of a letter."""
+    if len(data) <= _MOST_READ:
+        return data
+    cut = data[:_MOST_READ]
+    while cut and cut[-1] & 0xC0 == 0x80 and len(cut) > _MOST_READ - 4:
+        cut = cut[:-1]
+    return cut[: (len(cut) - 1) & ~3] if b"\0" in cut[:64] else cut[:-1]
 
 
 def _worth_trying(data: bytes, charset: str) -> list[str]:

@@ -1,5 +1,6 @@
 """A mail as sources: its headers and what it says, then each readable attachment."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from email.message import Message
@@ -15,8 +16,10 @@ from leverage.inbox.files.texts import header_day, source
 from leverage.inbox.source import Source
 from leverage.wording import show_count
 
-_MOST_LINES = 800_000
 _MOST_BOUNDARIES = 120
+_MOST_COMPARED = 6_000_000  # lines times boundaries: some seconds
+_LONG_HEADER = re.compile(rb"(?im)^(content-[a-z-]{1,30}:[^\n]{0,2000})[^\n]*(?:\n[ \t][^\n]*)*")
+_LONGEST_HEADER = 4_000  # bytes; the parser's time grows with the square of what a part says of itself
 _MOST_NAMED = 20  # things left out that are told by their names
 
 Opener = Callable[[bytes, str, Budget], list[Source]]
@@ -35,11 +38,12 @@ def mail_sources(data: bytes, name: str, digest: str, budget: Budget, open_file:
 
 
 def _parsed(data: bytes, name: str) -> Message:
+    boundaries = data.lower().count(b"boundary=")
+    lines = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
     # The parser holds every line against every boundary that is open.
-    if data.count(b"\n") + data.count(b"\r") > 2 * _MOST_LINES or data.lower().count(b"boundary=") > _MOST_BOUNDARIES:
-        raise Unreadable(
-            f"{name} is built of far more parts than a mail has. Save what matters of it as text and choose that file."
-        )
+    if boundaries > _MOST_BOUNDARIES or lines * (2 + boundaries) > _MOST_COMPARED:
+        raise Unreadable(f"{name} is built of far more parts than a mail has. Copy the text that matters and paste it.")
+    data = _LONG_HEADER.sub(lambda found: found[0] if len(found[0]) <= _LONGEST_HEADER else found[1], data)
     try:
         return BytesParser(policy=compat32).parsebytes(data)
     except (*BROKEN, RecursionError):

@@ -6,11 +6,14 @@ from dataclasses import replace
 
 from leverage.errors import UnreadableFile
 from leverage.inbox.files import kinds
+from leverage.inbox.files.documents import document_text
 from leverage.inbox.files.letters import declared, text_of
 from leverage.inbox.files.limits import DEEPEST, MOST_BYTES, Budget, Unreadable
 from leverage.inbox.files.mailbox import mails_in
 from leverage.inbox.files.mails import mail_sources
+from leverage.inbox.files.messages import messages_text
 from leverage.inbox.files.names import BETWEEN, clean_name, inside, suffix_of
+from leverage.inbox.files.pdfs import pdf_text
 from leverage.inbox.files.texts import source
 from leverage.inbox.files.transcripts import is_transcript, spoken
 from leverage.inbox.files.web import page_text
@@ -40,28 +43,40 @@ def _read(data: bytes, name: str, budget: Budget) -> list[Source]:
         raise Unreadable(f"{name} lies too deep in other files. Save it and choose it by itself.")
     kinds.refuse_other_names(name)
     digest, suffix = _digest(data), suffix_of(name)
-    if kinds.packed_form(data, name):
-        raise Unreadable(f"{name} is of a kind that is not read yet. Copy the text and paste it.")
+    form = kinds.packed_form(data, name)
+    if form:
+        page = pdf_text(data, name, budget) if form == "pdf" else document_text(data, name)
+        return _counted(_worded(source(page.text, name, digest, "document", left_out=page.left_out)), budget)
     if kinds.is_mailbox(data):
         return _mailbox(data, name, budget)
     if kinds.is_mail(data, suffix):
         return mail_sources(data, name, digest, budget, _read)
     said = _page_letters(data, name) if suffix in (".html", ".htm") else text_of(data, name)
-    found = _of_text(said, name, digest, suffix)
+    return _counted(_of_text(said, name, digest, suffix), budget)
+
+
+def _counted(found: Source, budget: Budget) -> list[Source]:
     budget.take(found.text)
     return [found]
 
 
 def _of_text(text: str, name: str, digest: str, suffix: str) -> Source:
-    if is_transcript(text):
+    if suffix == ".json":
+        said, day = messages_text(text, name)
+        found = source(said, name, digest, "chat", day)
+    elif is_transcript(text):
         found = source(spoken(text), name, digest, "transcript")
     elif kinds.is_page(text, suffix):
         page = page_text(text)
         found = source(page.text, name, digest, "document", left_out=page.left_out)
     else:
         found = source(text, name, digest)
+    return _worded(found)
+
+
+def _worded(found: Source) -> Source:
     if not found.text.strip():
-        raise Unreadable(f"{name} holds no words. Choose a file with text.")
+        raise Unreadable(f"{found.name} holds no words. Choose a file with text.")
     return found
 
 

@@ -32,15 +32,10 @@ def source(
     left_out: tuple[str, ...] = (),
 ) -> Source:
     """Return the source of a text, whose kind and day are looked up in it where they are not given."""
-    if len(text) > 2 * MOST_CHARACTERS:  # tidying what is cut anyway would only take time
-        text, whole = text[: 2 * MOST_CHARACTERS], len(text)
-    else:
-        whole = 0
-    tidy = _DIRECTION_FIRST.sub("", readable(text))
-    whole = whole or len(tidy)
-    if len(tidy) > MOST_CHARACTERS:
-        told = f"Only the first {MOST_CHARACTERS:,} of {whole:,} characters are read. Choose the rest as a file of its own."
-        tidy, left_out = tidy[:MOST_CHARACTERS], (*left_out, told)
+    tidy = _DIRECTION_FIRST.sub("", readable(text[: 2 * MOST_CHARACTERS]))  # tidying what is cut anyway would only take time
+    if len(tidy) > MOST_CHARACTERS or len(text) > 2 * MOST_CHARACTERS:
+        tidy = tidy[:MOST_CHARACTERS]
+        left_out = (*left_out, f"Only the first {MOST_CHARACTERS:,} characters are read. Choose the rest as a file of its own.")
     kind = kind or kind_of(tidy)
     return Source(name, kind, tidy, digest, day or (day_of(tidy) if kind == "mail" else None), left_out)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from leverage.inbox.files.markup import Tag, pieces
 
-_MOST_PIECES = 600_000
+_MOST_PIECES = 300_000
 _DEEPEST = 20  # quotes in quotes, and tables in tables
 _BLOCKS = frozenset(
     (
