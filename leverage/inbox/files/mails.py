@@ -17,7 +17,7 @@ from leverage.inbox.source import Source
 from leverage.wording import show_count
 
 _MOST_BOUNDARIES = 120
-_MOST_COMPARED = 6_000_000  # lines times boundaries: some seconds
+_MOST_COMPARED = 3_000_000  # lines times boundaries: some seconds
 _LONG_HEADER = re.compile(rb"(?im)^(content-[a-z-]{1,30}:[^\n]{0,2000})[^\n]*(?:\n[ \t][^\n]*)*")
 _LONGEST_HEADER = 4_000  # bytes; the parser's time grows with the square of what a part says of itself
 _MOST_NAMED = 20  # things left out that are told by their names

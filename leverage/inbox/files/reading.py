@@ -7,7 +7,7 @@ from dataclasses import replace
 from leverage.errors import UnreadableFile
 from leverage.inbox.files import kinds
 from leverage.inbox.files.documents import document_text
-from leverage.inbox.files.letters import declared, text_of
+from leverage.inbox.files.letters import MOST_READ, declared, text_of
 from leverage.inbox.files.limits import DEEPEST, MOST_BYTES, Budget, Unreadable
 from leverage.inbox.files.mailbox import mails_in
 from leverage.inbox.files.mails import mail_sources
@@ -20,6 +20,7 @@ from leverage.inbox.files.web import page_text
 from leverage.inbox.source import Source
 from leverage.wording import show_count
 
+_REST = "Choose the rest as a file of its own."
 _DECLARES = re.compile(rb"""(?i)(?:charset|encoding)\s*=\s*["']?([\w.:-]{2,40})""")
 
 
@@ -51,8 +52,12 @@ def _read(data: bytes, name: str, budget: Budget) -> list[Source]:
         return _mailbox(data, name, budget)
     if kinds.is_mail(data, suffix):
         return mail_sources(data, name, digest, budget, _read)
-    said = _page_letters(data, name) if suffix in (".html", ".htm") else text_of(data, name)
-    return _counted(_of_text(said, name, digest, suffix), budget)
+    if suffix in (".html", ".htm"):
+        return _counted(_of_text(_page_letters(data, name), name, digest, suffix), budget)
+    found = _of_text(text_of(data, name, is_whole=suffix == ".json"), name, digest, suffix)
+    if len(data) > MOST_READ and suffix != ".json" and not found.left_out:
+        found = replace(found, left_out=(f"Only the first {MOST_READ // 1_000_000} MB of the file are read. {_REST}",))
+    return _counted(found, budget)
 
 
 def _counted(found: Source, budget: Budget) -> list[Source]:

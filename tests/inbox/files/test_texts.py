@@ -127,6 +127,12 @@ def test_a_text_is_cut_at_the_limit_and_says_so() -> None:
         assert told.left_out == ("Only the first 1,000,000 characters are read. Choose the rest as a file of its own.",)
 
 
+def test_a_transcript_that_is_cut_says_so_though_its_words_are_few() -> None:
+    """Times take more room than words: what is over the limit of bytes was once left out in silence."""
+    (told,) = read(b"WEBVTT\n\n" + b"00:00:01.000 --> 00:00:02.000\n<v Ines>Yes.\n\n" * 100_000, "call.vtt")
+    assert told.left_out == ("Only the first 4 MB of the file are read. Choose the rest as a file of its own.",)
+
+
 def test_what_is_read_is_said_to_people() -> None:
     """A suffix that is not read is refused with those that are."""
     with pytest.raises(Unreadable) as told:
