@@ -15,7 +15,10 @@ _WEAK = frozenset({"ascii", "iso8859-1", "cp1252"})  # written by programs that 
 
 
 def text_of(data: bytes, name: str, *, is_whole: bool = False) -> str:
-    """Return the text of a file that declares no encoding, of a longer one than MOST_READ its start; raises UnreadableFile where it holds none."""
+    """Return the text of a file that declares no encoding, of one longer than MOST_READ its start.
+
+    Raises UnreadableFile where it holds none.
+    """
     data = data if is_whole else _start(data)
     if 0 < data.count(0) * 20 < len(data) and _is_utf8(plain := data.replace(b"\0", b"")):
         data = plain  # a few zero bytes are damage, not UTF-16

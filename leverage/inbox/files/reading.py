@@ -87,7 +87,7 @@ def _worded(found: Source) -> Source:
 
 def _page_letters(data: bytes, name: str) -> str:
     charset = _DECLARES.search(data[:2_000])
-    return declared(data, charset[1].decode("ascii"), name)[0] if charset else text_of(data, name)
+    return declared(data, charset[1].decode("ascii"), name)[0] if charset else text_of(data, name, is_whole=True)
 
 
 def _mailbox(data: bytes, name: str, budget: Budget) -> list[Source]:

@@ -152,6 +152,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
 """
 
 
+@pytest.mark.slow
 def test_large_files_take_bounded_memory() -> None:
     """The largest files that are taken need less than ten times what one may have."""
     root = Path(__file__).resolve().parents[3]
