@@ -1,0 +1,271 @@
+"""How a text is laid out: mails in mails, chat messages, turns of a talk, labels, bullets and plain sentences."""
+
+import functools
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from leverage.inbox.cues import folded
+from leverage.inbox.dates import days_in, order_in
+from leverage.inbox.labels import MOST_LABEL, field_of, header_of
+from leverage.inbox.note import Line, Note, Part, Sentence
+from leverage.inbox.sentences import sentences_in
+
+MOST_CHARACTERS = 400_000  # of a text that are read
+MOST_LINES = 20_000
+MOST_LINE = 20_000  # characters of a line that are read
+
+_TAG = re.compile(
+    r"</?(?:br|p|div|span|b|i|u|em|strong|li|ul|ol|td|tr|th|table|blockquote|a|font)\b[^<>\n]{0,80}>", re.IGNORECASE
+)
+_BREAKS = re.compile(r"^<(?:br|/p|/div|/li|/tr)", re.IGNORECASE)
+_BLANKS = str.maketrans(
+    dict.fromkeys("\t\u00a0\u2007\u2009\u202f\u200b\ufeff\u00ad\x0b\x0c\x00", " ") | {"\u2028": "\n", "\u2029": "\n"}
+)
+_MARKS = re.compile(r"\*{1,3}|_{2}|`{1,3}|~~|^[ ]{0,3}#{1,6}(?= )", re.MULTILINE)
+_QUOTED = re.compile(r"[ ]{0,8}(?:>[ ]?){1,20}")
+_BULLET = re.compile(r"[ ]{0,40}(?:[-*•·▪●‣◦–—]|\(?\d{1,2}[.)](?!\d)|\(?[a-z]\)|\[[ xX]\])[ ]{1,8}")
+_LABEL = re.compile(rf"[ ]{{0,40}}([^\W_][^:|=\n]{{0,{MOST_LABEL}}}?)[ ]{{0,4}}(?::|\||=(?!=)|->)(?=[ ]|$)")
+_DASHED = re.compile(rf"[ ]{{0,40}}([^\W_][^:|=\n]{{0,{MOST_LABEL}}}?)[ ]{{1,4}}[-–—][ ]{{1,4}}(?=\S)")
+_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?: ?[ap]\.?m\.?)?"
+_NAME = r"([^\W\d_][^:\[\]<>|\n]{0,40}?)"
+_TIMED = re.compile(
+    rf"[ ]{{0,4}}\[?\(?(?:[\d./-]{{6,10}},? )?{_CLOCK}[\])]?(?:[ ]{{0,4}}[-–—])?[ ]{{1,4}}{_NAME}[ ]{{0,2}}:(?=[ ]|$)",
+    re.IGNORECASE,
+)
+_STAMP = re.compile(
+    rf"[ ]{{0,4}}{_NAME}[ ]{{1,8}}(?:[\[(]|[-–—] )?(?:[\d./-]{{6,10}},? )?{_CLOCK}[\])]?[ ]{{0,4}}(:)?(?=[ ]|$)", re.IGNORECASE
+)
+_ANGLED = re.compile(r"[ ]{0,4}<([^<>\n]{1,30})>[ ]")
+_WROTE = re.compile(
+    r"(?:on|am|le|el|il|op|em|a|den)\b.{4,200}\b(?:wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu)\b.{0,80}:[ ]{0,4}$"
+)
+_ORIGINAL = re.compile(
+    r"[ ]{0,8}-{2,10}[ ]?(?:original|urspr|mensaje|message|messaggio|mensagem|oorspronkelijk|forward|weitergel|doorgest|reenviad|transf|inoltr)"
+)
+_FORWARDED = re.compile(r"forward|weitergel|doorgest|reenviad|transfer|transmis|encaminhad|inoltr")
+_LEAST_TURNS = 3
+
+
+def read_note(text: str, filename: str = "") -> Note:
+    """Return a text as a note, whatever it holds; only its first characters and lines are read."""
+    head = text[:MOST_CHARACTERS]
+    view, depths = _unquoted(_blanked(head))
+    note = Note(head, view, folded(view), filename)
+    note.day_first = _day_first(note)
+    _Reader(note, depths).read()
+    note.sentences = list(sentences_in(note))
+    return note
+
+
+def _blanked(text: str) -> str:
+    """Return the text with tags and marks blanked, character for character."""
+    view = text.replace("\r\n", " \n").replace("\r", "\n").replace("’", "'").translate(_BLANKS)
+    view = _TAG.sub(lambda tag: " " * (len(tag[0]) - 1) + ("\n" if _BREAKS.match(tag[0]) else " "), view)
+    return _MARKS.sub(lambda mark: " " * len(mark[0]), view)
+
+
+def _unquoted(view: str) -> tuple[str, list[int]]:
+    """Return the text without the marks of quoted lines, and how deep each line is quoted."""
+    lines, depths = [], []
+    for line in view.split("\n"):
+        marks = _QUOTED.match(line)
+        depths.append(marks[0].count(">") if marks else 0)
+        lines.append(" " * marks.end() + line[marks.end() :] if marks else line)
+    return "\n".join(lines), depths
+
+
+def _day_first(note: Note) -> bool | None:
+    proved = order_in(note.view)
+    others = note.languages - {"en"}
+    return True if proved is None and others and len(note.languages) < 7 else proved
+
+
+class _Reader:
+    """Goes through the lines once, keeping the part, the speaker and the day that they stand in."""
+
+    def __init__(self, note: Note, depths: list[int]) -> None:
+        self.note = note
+        self.depths = depths
+        self.parts: list[Part] = [Part(0, 0)]
+        self.lines: list[Line] = []
+        self.speaker = ""
+        self.day: date | None = None
+        self.heads: dict[str, tuple[int, int]] = {}
+        self.in_head = False
+        self.after_blank = True
+        self.forwarded = False
+
+    def read(self) -> None:
+        """Read the lines into the note."""
+        speakers = self._speakers()
+        start = 0
+        spans: list[tuple[int, int]] = []
+        for line in self.note.view.split("\n")[:MOST_LINES]:
+            spans.append((start, start + len(line[:MOST_LINE].rstrip())))
+            start += len(line) + 1
+        for n, (first, last) in enumerate(spans):
+            if first >= last or not self.note.view[first:last].strip():
+                self.after_blank = True
+                self.in_head = False
+                self.heads = {}
+                continue
+            self._take(n, first, last, spans, speakers)
+            self.after_blank = False
+        self.note.parts = self.parts
+        self.note.lines = self.lines
+        turns = Counter(line.speaker for line in self.lines if line.speaker)
+        self.note.is_dialogue = len(turns) > 1 and not self.note.is_chat
+
+    def _speakers(self) -> frozenset[str]:
+        """Return the names before a colon that lines begin with again and again: those who talk."""
+        counts: Counter[str] = Counter()
+        for match in re.finditer(r"^[ ]{0,8}([^\W\d_][^:\n]{0,30}?)[ ]?:(?=[ ]\S)", self.note.view, re.MULTILINE):
+            name = match[1]
+            if not field_of(name) and not header_of(name) and len(name.split()) <= 4:
+                counts[name] += 1
+        again = {name for name, count in counts.items() if count > 1}
+        is_talk = sum(counts[name] for name in again) >= _LEAST_TURNS and len(again) > 1
+        single = re.findall(r"^[ ]{0,8}([AB])[ ]?:(?=[ ]\S)", self.note.view, re.MULTILINE)
+        if len(single) >= _LEAST_TURNS and len(set(single)) > 1:
+            return frozenset(again | set(single))
+        return frozenset(again) if is_talk else frozenset()
+
+    def _take(self, n: int, first: int, last: int, spans: list[tuple[int, int]], speakers: frozenset[str]) -> None:
+        view, plain = self.note.view, self.note.plain
+        depth = self.depths[n]
+        if depth != self.parts[-1].depth and not self.in_head:
+            self._begin(first, depth)
+        head = self._header(n, first, last, spans)
+        if head:
+            self._head(head, first, last, depth)
+            return
+        self.in_head = False
+        line = view[first:last]
+        if _ORIGINAL.match(plain, first, last) or _WROTE.match(plain[first:last].strip()):
+            self.forwarded = bool(_FORWARDED.search(plain, first, last))
+            days = days_in(view, first, last, day_first=self.note.day_first)
+            self._begin(first, depth, force=True)
+            if days and days[0].day:
+                self.parts[-1] = replace(self.parts[-1], day=days[0].day, is_mail=True)
+            self._add(first, last, is_header=True)
+            return
+        if self._spoken(line, first, last, speakers):
+            return
+        bullet = _BULLET.match(line)
+        start = first + bullet.end() if bullet else first
+        label = self._labelled(start, last)
+        if label:
+            at, body = label
+            self._add(body, last, label=view[at[0] : at[1]].strip(), label_at=at, is_bullet=bool(bullet))
+        else:
+            self._add(start, last, is_bullet=bool(bullet))
+
+    def _labelled(self, start: int, last: int) -> tuple[tuple[int, int], int] | None:
+        """Return the place of a label and where what stands behind it begins."""
+        line = self.note.view[start:last]
+        match = _LABEL.match(line)
+        if match:
+            return (start + match.start(1), start + match.end(1)), start + match.end()
+        match = _DASHED.match(line)
+        if match and field_of(match[1]):
+            return (start + match.start(1), start + match.end(1)), start + match.end()
+        return None
+
+    def _header(self, n: int, first: int, last: int, spans: list[tuple[int, int]]) -> str | None:
+        """Return which head of a mail a line is; heads come two in a row at least, among them who wrote or what about."""
+        name = self._header_name(first, last)
+        if not name:
+            return None
+        if self.in_head:
+            return name
+        names = [name]
+        for start, end in spans[n + 1 : n + 8]:
+            following = self._header_name(start, end)
+            if not following:
+                break
+            names.append(following)
+        is_head = len(set(names)) > 1 and ("sender" in names or "subject" in names)
+        return name if is_head else None
+
+    def _header_name(self, first: int, last: int) -> str | None:
+        match = _LABEL.match(self.note.view[first : min(last, first + 80)])
+        return header_of(match[1]) if match else None
+
+    def _head(self, name: str, first: int, last: int, depth: int) -> None:
+        view = self.note.view
+        if not self.in_head:
+            self.in_head = True
+            has_text = any(not line.is_header and line.part == self.parts[-1].index for line in self.lines)
+            if has_text or self.parts[-1].is_mail or depth != self.parts[-1].depth:
+                self._begin(first, depth, force=has_text or self.parts[-1].is_mail)
+        at = view.index(":", first) + 1 if ":" in view[first:last] else first
+        value = view[at:last].strip()
+        part = self.parts[-1]
+        if name == "sender":
+            part = replace(part, sender=value[:200], is_mail=True)
+        elif name == "receiver":
+            part = replace(part, receiver=value[:200], is_mail=True)
+        elif name == "subject":
+            part = replace(part, subject=(at, last), is_mail=True)
+        elif name == "day" and part.day is None:
+            found = days_in(view, at, last, day_first=self.note.day_first)
+            if found and found[0].day:
+                part = replace(part, day=found[0].day, day_at=(found[0].start, found[0].end))
+        self.parts[-1] = part
+        self._add(first, last, is_header=True)
+
+    def _begin(self, start: int, depth: int, *, force: bool = False) -> None:
+        """Begin a part, but for one that has nothing in it yet."""
+        self.speaker, self.day = "", None
+        self.parts.append(Part(len(self.parts), start, depth, is_forwarded=self.forwarded))
+        self.forwarded = False
+
+    def _spoken(self, line: str, first: int, last: int, speakers: frozenset[str]) -> bool:
+        """Take a message or a turn with who says it; say whether the line was one."""
+        timed = _TIMED.match(line) or _ANGLED.match(line)
+        if timed:
+            self._say(timed[1].strip(), first, line[: timed.start(1)])
+            self._add(first + timed.end(), last)
+            return True
+        stamped = _STAMP.match(line)
+        if stamped and (stamped.end() == len(line) or stamped[2]):
+            self._say(stamped[1].strip(), first, line[stamped.end(1) : stamped.end()])
+            self.note.is_chat = True
+            if stamped.end() < len(line):
+                self._add(first + stamped.end(), last)
+            return True
+        match = re.match(r"[ ]{0,8}([^\W\d_][^:\n]{0,30}?)[ ]?:[ ]", line)
+        if match and match[1] in speakers:
+            self._say(match[1].strip(), first, "")
+            self._add(first + match.end(), last)
+            return True
+        return False
+
+    def _say(self, speaker: str, first: int, stamp: str) -> None:
+        self.speaker = speaker
+        found = days_in(stamp, 0, len(stamp), day_first=self.note.day_first)
+        if found and found[0].day:
+            self.day = found[0].day
+            self.note.is_chat = True
+
+    def _add(self, start: int, end: int, **told: Any) -> None:
+        while start < end and self.note.view[start] == " ":
+            start += 1
+        if start < end:
+            line = Line(start, end, self.parts[-1].index, speaker=self.speaker, day=self.day, after_blank=self.after_blank)
+            self.lines.append(replace(line, **told))
+
+
+@functools.lru_cache(maxsize=8)
+def note_of(text: str, filename: str = "") -> Note:
+    """Return a text as a note, read once for the rules and for the gate."""
+    return read_note(text, filename)
+
+
+def sentences_of(note: Note, line: Line) -> Iterator[Sentence]:
+    """Yield the sentences that begin in a line."""
+    return (each for each in note.sentences if line.start <= each.start < line.end)

@@ -1,0 +1,120 @@
+"""A note, read: its lines, whose words they are, its sentences and what cues they hold; all places are the text's own."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+
+from leverage.inbox.cues import Cue, Word, cues_in, languages_of, words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One mail of a thread, or the whole of any other text: who wrote it to whom, when, and how deep it is quoted."""
+
+    index: int
+    start: int
+    depth: int = 0
+    sender: str = ""
+    receiver: str = ""
+    subject: tuple[int, int] | None = None
+    day: date | None = None
+    day_at: tuple[int, int] | None = None
+    is_mail: bool = False
+    is_forwarded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line: where its words begin and end, its label with their place, who says it, and to which part it belongs."""
+
+    start: int
+    end: int
+    part: int
+    label: str = ""
+    label_at: tuple[int, int] | None = None
+    speaker: str = ""
+    day: date | None = None
+    is_bullet: bool = False
+    is_header: bool = False
+    after_blank: bool = False
+
+
+@dataclass
+class Sentence:
+    """A sentence, or what stands behind a label: its place, its line's label and speaker, its words and cues."""
+
+    start: int
+    end: int
+    line: Line
+    note: "Note" = field(repr=False)
+    index: int = 0
+
+    @property
+    def text(self) -> str:
+        """The words as written."""
+        return self.note.text[self.start : self.end]
+
+    @property
+    def plain(self) -> str:
+        """The words, folded."""
+        return self.note.plain[self.start : self.end]
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """Its words in order."""
+        return words_of(self.note.plain, self.start, self.end)
+
+    @cached_property
+    def cues(self) -> list[Cue]:
+        """Its cues in order."""
+        return cues_in(self.words, self.note.languages)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it asks."""
+        return self.text.rstrip("\"'”’)] ").endswith("?")
+
+    def has(self, *names: str, start: int | None = None, end: int | None = None) -> bool:
+        """Say whether it has a cue of one of these lists, between two places where they are given."""
+        return any(True for _ in self.all(*names, start=start, end=end))
+
+    def all(self, *names: str, start: int | None = None, end: int | None = None) -> Iterator[Cue]:
+        """Yield its cues of these lists, between two places where they are given."""
+        first, last = self.start if start is None else start, self.end if end is None else end
+        return (each for each in self.cues if each.name in names and first <= each.start and each.end <= last)
+
+
+@dataclass
+class Note:
+    """A text with what was read off its form: `view` has its marks blanked, `plain` its case and accents too."""
+
+    text: str
+    view: str
+    plain: str
+    filename: str = ""
+    parts: Sequence[Part] = ()
+    lines: Sequence[Line] = ()
+    sentences: Sequence[Sentence] = ()
+    day_first: bool | None = None
+    is_dialogue: bool = False
+    is_chat: bool = False
+
+    @cached_property
+    def languages(self) -> frozenset[str]:
+        """The languages that the text is written in."""
+        return languages_of(words_of(self.plain, 0, 20_000))
+
+    @property
+    def newest(self) -> Part:
+        """The part that was written last."""
+        dated = [part for part in self.parts if part.day]
+        first = self.parts[0]
+        if first.depth == 0 and len(dated) > 1 and dated[-1].depth == 0:
+            latest = max(dated, key=lambda part: (part.day or date.min, -part.index))
+            return latest if first.day and latest.day and latest.day > first.day else first
+        return first
+
+    def is_own(self, line: Line) -> bool:
+        """Say whether a line is of the part that counts, not a quoted or older one."""
+        return line.part == self.newest.index or self.parts[line.part].is_forwarded

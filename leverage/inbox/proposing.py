@@ -1,0 +1,161 @@
+"""Proposals out of a text: what the rules find of each deal in it, settled, each value with its words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from leverage.errors import InvalidDeal
+from leverage.inbox.lines import note_of
+from leverage.inbox.note import Note, Sentence
+from leverage.inbox.proposal import Proposal, Quote
+from leverage.inbox.rules.candidate import Candidate, quote_of
+from leverage.inbox.rules.days import day_of
+from leverage.inbox.rules.dialogue import told_in_talk
+from leverage.inbox.rules.discounts import discounts_in
+from leverage.inbox.rules.outcomes import Ending, endings_in, settled
+from leverage.inbox.rules.payment import payments_in
+from leverage.inbox.rules.sides import is_by_vendor
+from leverage.inbox.rules.stances import settled_stances, stances_in
+from leverage.inbox.rules.tactics import tactics_in
+from leverage.inbox.rules.vendors import Vendor, vendors_in
+from leverage.mentions import mentioned
+from leverage.terms import payment_terms_label
+from leverage.text import fold
+
+if TYPE_CHECKING:
+    from leverage.knowledge import KnowledgeBase
+
+MOST_SENTENCES = 3_000  # of a note that are read for deals
+MOST_PROPOSALS = 20
+_AGREED = ("agreed", "renewed_as_is")
+_CLEAR = 2.0  # by which one vendor must outweigh another where nothing parts their deals
+
+
+def propose(text: str, filename: str = "", *, kb: "KnowledgeBase | None" = None) -> list[Proposal]:
+    """Return the deals that a text tells, each value with its verbatim words; nothing where nothing was negotiated.
+
+    Only what was agreed or refused counts; what is not said is None or empty. The rules ask no model; with `kb` its
+    vendors are known by name, and no day is after its today.
+    """
+    note = note_of(text, filename)
+    known = [(words, vendor.name) for vendor, words in mentioned(note.view[:20_000], kb.vendors(), ())] if kb else []
+    today = kb.today() if kb else None
+    found = []
+    for vendor, sentences in _scopes(note, vendors_in(note, known)):
+        proposal = _proposal(note, vendor, sentences, today)
+        if proposal:
+            found.append(proposal)
+    return found[:MOST_PROPOSALS]
+
+
+def _scopes(note: Note, vendors: Sequence[Vendor]) -> Iterator[tuple[Vendor | None, list[Sentence]]]:
+    """Yield each vendor with the sentences that tell of it; two that nothing parts have none."""
+    own = [each for each in note.sentences[:MOST_SENTENCES] if note.is_own(each.line)]
+    own = own or list(note.sentences[:MOST_SENTENCES])
+    heads = sorted(
+        (head, n) for n, vendor in enumerate(vendors) for head in vendor.heads if any(each.index == head for each in own)
+    )
+    heads = [each for n, each in enumerate(heads) if n == 0 or each[1] != heads[n - 1][1]]
+    if len({n for _, n in heads}) > 1:
+        for (head, n), following in zip(heads, [*(head for head, _ in heads[1:]), float("inf")], strict=True):
+            yield vendors[n], [each for each in own if head <= each.index < following]
+        return
+    if len(vendors) > 1 and vendors[0].weight - vendors[1].weight < _CLEAR:
+        return
+    yield (vendors[0] if vendors else None), own
+
+
+def _proposal(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence], today: date | None) -> Proposal | None:
+    by_vendor = is_by_vendor(note, vendor, sentences)
+    values: dict[str, Any] = {}
+    quotes: dict[str, tuple[Quote, ...]] = {}
+    talk = told_in_talk(note, vendor, sentences) if note.is_dialogue else None
+    ending = talk.ending if talk else settled([each for sentence in sentences for each in endings_in(note, sentence)])
+    if ending:
+        values["outcome"] = ending.outcome
+        quotes["outcome"] = (_words_of(note, ending),)
+    is_agreed = ending is not None and ending.outcome in _AGREED
+    is_refused = ending is not None and not is_agreed
+    discounts = talk.discounts if talk else [each for sentence in sentences for each in discounts_in(sentence)]
+    payments = talk.payments if talk else [each for sentence in sentences for each in payments_in(sentence)]
+    if not is_refused:
+        _put(note, values, quotes, _one(discounts, is_agreed, key=lambda each: each.value))
+        _put(note, values, quotes, _one(payments, is_agreed, key=lambda each: payment_terms_label(each.value)))
+    stances = list(talk.stances) if talk else []
+    tactics: list[Candidate] = []
+    for n, sentence in enumerate(sentences):
+        following = sentences[n + 1 : n + 2]
+        if not talk:
+            stances += stances_in(sentence, following[0] if following else None, by_vendor=by_vendor)
+            tactics += tactics_in(sentence, following, by_vendor=by_vendor)
+    for field, items in settled_stances(stances).items():
+        _put_all(note, values, quotes, field, items)
+    _put_all(note, values, quotes, "tactics", _each_once(tactics))
+    if not vendor:
+        if not (is_agreed and values.keys() & {"discount_pct", "payment_terms"}):
+            return None
+    else:
+        values["vendor"] = vendor.name
+        quotes["vendor"] = (quote_of(note, vendor.start, vendor.end),)
+        if not values.keys() - {"vendor"} and not vendor.is_labelled:
+            return None
+    part = note.parts[sentences[0].line.part] if sentences else note.newest
+    day = day_of(note, _with_head(note, sentences), part.day, part.day_at)
+    if day and (today is None or day.day <= today):
+        values["deal_date"] = day.day
+        quotes["deal_date"] = (quote_of(note, day.start, day.end),)
+    return _made(values, quotes)
+
+
+def _with_head(note: Note, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Return the sentences with those before the first vendor's: a day of the whole note stands there."""
+    return list(sentences)
+
+
+def _words_of(note: Note, ending: Ending) -> Quote:
+    return quote_of(note, ending.start, ending.end)
+
+
+def _one(found: Sequence[Candidate], is_agreed: bool, key: Any) -> Candidate | None:
+    """Return the one value that counts: the agreed one, or the only one said of an agreed deal; None for several."""
+    counted = [each for each in found if each.is_final or is_agreed]
+    if not counted or len({key(each) for each in counted}) != 1:
+        return None
+    final = [each for each in counted if each.is_final]
+    return (final or counted)[0]
+
+
+def _each_once(tactics: Sequence[Candidate]) -> list[Candidate]:
+    once: dict[str, Candidate] = {}
+    for each in tactics:
+        once.setdefault(fold(each.value.tactic), each)
+    return list(once.values())
+
+
+def _put(note: Note, values: dict[str, Any], quotes: dict[str, tuple[Quote, ...]], candidate: Candidate | None) -> None:
+    if candidate:
+        values[candidate.field] = candidate.value
+        quotes[candidate.field] = (candidate.quote(note),)
+        if candidate.base:
+            values["discount_base"] = candidate.base
+            quotes["discount_base"] = (candidate.quote(note),)
+
+
+def _put_all(
+    note: Note, values: dict[str, Any], quotes: dict[str, tuple[Quote, ...]], field: str, found: Sequence[Candidate]
+) -> None:
+    if found:
+        values[field] = tuple(each.value for each in found)
+        quotes[field] = tuple(each.quote(note) for each in found)
+
+
+def _made(values: Mapping[str, Any], quotes: Mapping[str, tuple[Quote, ...]]) -> Proposal | None:
+    """Return the proposal, without what a deal can't hold."""
+    kept = dict(values)
+    for _ in range(len(kept) + 1):
+        try:
+            return Proposal(**kept, quotes={name: quotes[name] for name in kept if name in quotes})
+        except InvalidDeal as problem:
+            for name in problem.problems:
+                kept.pop(name, None)
+    return None

@@ -1,0 +1,121 @@
+"""Discounts that a note states; shares, increases, taxes and what is taken off for early payment are none."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from leverage.inbox.labels import field_of
+from leverage.inbox.note import Sentence
+from leverage.inbox.numerals import numerals_in
+from leverage.inbox.rules.candidate import Candidate
+from leverage.inbox.rules.standing import Region, clause_at, region_of, standing_of
+
+_PERCENT = frozenset({"%", "percent", "pct", "prozent", "procent", "pourcent"})
+_PERCENT_TWO = (
+    ("per", "cent"),
+    ("pour", "cent"),
+    ("por", "ciento"),
+    ("por", "cento"),
+    ("per", "cento"),
+    ("por", "cien"),
+    ("v", "h"),
+)
+_RANGED = frozenset(["to", "bis", "a", "or", "oder", "ou", "o", "of", "tot", "and", "und", "y", "e", "et", "en", "-"])
+_OFF_AT = 3  # words behind the figure among which “off” belongs to it
+_BASES = ("base_list", "base_first", "base_last")
+_NOT = ("increase", "other_share", "early")
+
+
+class Percentage(NamedTuple):
+    """A percentage as written; one of a range says no value."""
+
+    value: Decimal
+    start: int
+    end: int
+    is_range: bool
+
+
+def percentages_in(sentence: Sentence) -> list[Percentage]:
+    """Return the percentages of a sentence in order."""
+    words, plain = sentence.words, sentence.note.plain
+    places = {word.start: at for at, word in enumerate(words)}
+    numerals = list(numerals_in(plain, words))
+    found: list[Percentage] = []
+    for n, numeral in enumerate(numerals):
+        at = places[numeral.start] + numeral.words
+        length = _percent_at([word.plain for word in words[at : at + 2]])
+        if not length or plain[numeral.end : words[at].start].strip():
+            continue
+        is_range = False
+        if n and numerals[n - 1].end < numeral.start:
+            between = plain[numerals[n - 1].end : numeral.start].replace("%", " ").split()
+            is_range = between in ([], ["-"]) or (
+                len(between) == 1 and between[0] in _RANGED - {"and", "und", "y", "e", "et", "en", "a", "to", "auf"}
+            )
+            is_bare = not any(numerals[n - 1].start == each.start for each in found)
+            is_range = is_range or (is_bare and len(between) == 1 and between[0] in _RANGED)
+        if is_range and found and found[-1].start == numerals[n - 1].start:
+            found[-1] = found[-1]._replace(is_range=True)
+        sign = plain[numeral.start - 1 : numeral.start] if numeral.start else ""
+        found.append(Percentage(numeral.value, numeral.start, words[at + length - 1].end, is_range or sign == "+"))
+    return found
+
+
+def _percent_at(words: Sequence[str]) -> int:
+    if words and words[0] in _PERCENT:
+        return 1
+    return 2 if tuple(words) in _PERCENT_TWO else 0
+
+
+def discounts_in(sentence: Sentence) -> Iterator[Candidate]:
+    """Yield the discounts that a sentence states, agreed or plainly said."""
+    percentages = percentages_in(sentence)
+    spans = [(each.start, each.end) for each in percentages]
+    for each in percentages:
+        if each.is_range or not 0 < each.value < 100:
+            continue
+        region = region_of(sentence, each.start, each.end, spans)
+        clause = clause_at(sentence, each.start)
+        if not is_discount(sentence, each, region, clause, alone=len(percentages) == 1):
+            continue
+        standing = standing_of(sentence, each.start, each.end, spans)
+        if standing == "dropped":
+            continue
+        base = base_in(sentence, region)
+        start, end = _words_around(sentence, each, region)
+        yield Candidate("discount_pct", each.value, start, end, sentence, standing == "final", base)
+
+
+def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Region, *, alone: bool = False) -> bool:
+    """Say whether a percentage is one off a price: a word for it stands in its region, and none for another share."""
+    if sentence.has(*_NOT, start=clause.start, end=clause.end):
+        return False
+    field = field_of(sentence.line.label) if sentence.line.label else None
+    if field == "discount_pct":
+        return clause.start <= sentence.words[0].start or sentence.has("discount", start=region.start, end=region.end)
+    if field in ("payment_terms", "notice_days", "term_months", "uplift", "product", "end_date", "auto_renews"):
+        return False
+    for cue in sentence.all("discount", start=region.start, end=region.end):
+        words = sentence.note.plain[cue.start : cue.end]
+        if words != "off":
+            return True
+        between = sentence.note.plain[each.end : cue.start].split() if cue.start >= each.end else None
+        if between is not None and len(between) < _OFF_AT:
+            return True
+    return False
+
+
+def base_in(sentence: Sentence, region: Region) -> str | None:
+    """Return what the discount is off where the words name one base alone."""
+    found = {cue.name for cue in sentence.all(*_BASES, start=region.start, end=region.end)}
+    if "base_first" in found and "base_list" not in found:
+        return "first_quote"
+    if len(found) != 1:
+        return None
+    return {"base_list": "list", "base_last": "last_price"}[found.pop()]
+
+
+def _words_around(sentence: Sentence, each: Percentage, region: Region) -> tuple[int, int]:
+    """Return the place of the figure with the word for a discount and its base."""
+    cues = list(sentence.all("discount", *_BASES, start=region.start, end=region.end))
+    return min([each.start, *(cue.start for cue in cues)]), max([each.end, *(cue.end for cue in cues)])

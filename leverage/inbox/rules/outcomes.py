@@ -1,0 +1,163 @@
+"""How a deal ended, where the note says so: signed, broken off, without an agreement, unchanged, or still open."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from leverage.inbox.labels import field_of
+from leverage.inbox.note import Note, Sentence
+from leverage.inbox.rules.standing import Region, clause_at, is_supposed
+from leverage.words import meaning_of
+
+_DENIED_WITHIN = 3  # words between a denial and what it denies
+_FIRST = 4  # words of a clause in which “contract signed” tells news
+_NOUNS = frozenset(
+    [
+        "contract",
+        "agreement",
+        "accord",
+        "paper",
+        "deal",
+        "msa",
+        "order",
+        "licence",
+        "license",
+        "treaty",
+        "framework",
+        "vertrag",
+        "contrato",
+        "contrat",
+        "contratto",
+    ]
+)
+_ATTRIBUTES = frozenset(["on", "in", "by", "last", "with", "back", "under", "earlier", "for"])
+_NAMED = {
+    "no_deal": "no_deal",
+    "walked": "walked_away",
+    "unsigned": "open",
+    "unchanged": "renewed_as_is",
+    "signed": "agreed",
+    "agreed_on": "agreed",
+}
+
+
+class Ending(NamedTuple):
+    """An outcome that a sentence tells, with its place; `is_labelled` where a label announces it."""
+
+    outcome: str
+    start: int
+    end: int
+    sentence: Sentence
+    is_labelled: bool = False
+
+
+def endings_in(note: Note, sentence: Sentence) -> Iterator[Ending]:
+    """Yield the outcomes that a sentence tells."""
+    field = field_of(sentence.line.label) if sentence.line.label else None
+    if sentence.is_question or field == "other":
+        return
+    labelled = field == "outcome"
+    found = list(_told(sentence))
+    if labelled and not found:
+        said = _first_words(sentence)
+        meaning = meaning_of("outcome", note.text[said.start : said.end])
+        if meaning and meaning != "unknown":
+            yield Ending(meaning, said.start, said.end, sentence, True)
+        return
+    yield from (each._replace(is_labelled=labelled) for each in found)
+
+
+def _told(sentence: Sentence) -> Iterator[Ending]:
+    spans = [(cue.start, cue.end) for cue in sentence.all("no_deal", "unsigned", "unchanged", "walked")]
+    for cue in sentence.all(*_NAMED):
+        outcome = _NAMED[cue.name]
+        clause = clause_at(sentence, cue.start)
+        if is_supposed(sentence, clause.start, clause.end) and cue.name != "unsigned":
+            continue
+        if cue.name in ("signed", "agreed_on"):
+            if any((start <= cue.start and cue.end <= end) or (start < cue.end and cue.start < end) for start, end in spans):
+                continue
+            if _is_denied(sentence, clause, cue.start):
+                if cue.name == "signed":
+                    yield Ending("open", cue.start, cue.end, sentence)
+                continue
+            if not _is_told(sentence, clause, cue.name, cue.start, cue.end):
+                continue
+        elif cue.name in ("no_deal", "walked") and sentence.has("unsettled", "hypothetical", start=clause.start, end=cue.start):
+            continue
+        yield Ending(outcome, cue.start, cue.end, sentence)
+
+
+def _is_denied(sentence: Sentence, clause: Region, place: int) -> bool:
+    plain = sentence.note.plain
+    return any(
+        len(plain[cue.end : place].split()) <= _DENIED_WITHIN for cue in sentence.all("negation", start=clause.start, end=place)
+    )
+
+
+def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int) -> bool:
+    """Say whether words of agreement tell that this deal was made, and not what is hoped, planned or long done."""
+    plain = sentence.note.plain
+    before, behind = plain[clause.start : start].split(), plain[end : clause.end].split()
+    if sentence.has("unsettled", start=clause.start, end=start):
+        return False
+    if sentence.has("again", start=end, end=min(clause.end, end + 60)):
+        return False
+    if name == "agreed_on":
+        is_alone = not behind and len(before) <= 2
+        return is_alone or field_of(sentence.line.label or "-") == "outcome" or _has_a_figure(sentence, clause)
+    is_attribute = (
+        len(before) >= 2 and before[-1] in _NOUNS and before[-2] in _ARTICLES and behind[:1] and behind[0] in _ATTRIBUTES
+    )
+    return not is_attribute
+
+
+_ARTICLES = frozenset(
+    [
+        "the",
+        "an",
+        "a",
+        "our",
+        "their",
+        "that",
+        "this",
+        "its",
+        "accord",
+        "main",
+        "old",
+        "der",
+        "den",
+        "dem",
+        "el",
+        "la",
+        "le",
+        "il",
+        "o",
+    ]
+)
+
+
+def _has_a_figure(sentence: Sentence, clause: Region) -> bool:
+    words = sentence.note.plain[clause.start : sentence.end]
+    return any(char.isdigit() for char in words) and sentence.has("discount", "payment", start=clause.start)
+
+
+def _first_words(sentence: Sentence) -> Region:
+    clause = clause_at(sentence, sentence.start)
+    text = sentence.note.view[clause.start : clause.end]
+    bare = text.rstrip(" ,;:.()-")
+    return Region(clause.start, clause.start + len(bare))
+
+
+def settled(endings: Sequence[Ending]) -> Ending | None:
+    """Return the ending that counts; None where nothing is told or two are at odds."""
+    labelled = [each for each in endings if each.is_labelled]
+    told = labelled or list(endings)
+    outcomes = {each.outcome for each in told}
+    if outcomes == {"renewed_as_is", "agreed"}:
+        outcomes = {"renewed_as_is"}
+    if outcomes == {"no_deal", "walked_away"}:
+        outcomes = {"walked_away"}
+    if len(outcomes) != 1:
+        return None
+    (outcome,) = outcomes
+    return next(each for each in told if each.outcome == outcome)

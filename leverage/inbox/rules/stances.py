@@ -1,0 +1,153 @@
+"""What a vendor gave way on and what it did not move on, as the note says it; a term that is both goes to neither."""
+
+from collections.abc import Iterator, Sequence
+
+from leverage.inbox.cues import Cue
+from leverage.inbox.labels import field_of
+from leverage.inbox.note import Sentence
+from leverage.inbox.rules.candidate import Candidate
+from leverage.inbox.rules.items import items_in, phrase_before, worded
+from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed
+from leverage.text import fold
+
+_FIELDS = {"flexible": "flexible_on", "firm": "firm_on"}
+_DENIED_WITHIN = 2
+_MOST_BEFORE_NO_WAY = 6
+
+
+def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: bool) -> Iterator[Candidate]:
+    """Yield what a sentence says the vendor was flexible or firm on; `by_vendor` where the vendor writes."""
+    field = field_of(sentence.line.label) if sentence.line.label else None
+    note = sentence.note
+    if field in ("flexible_on", "firm_on"):
+        if sentence.start == sentence.line.start and not is_supposed(sentence) and not _says_none(sentence):
+            for start, end in items_in(note, sentence.line.start, sentence.line.end, is_label=True):
+                yield Candidate(field, worded(note, start, end), start, end, sentence, True)
+        return
+    if field in ("other", "vendor", "product", "tactics", "worked", "failed") or is_supposed(sentence):
+        return
+    yield from _behind(sentence, by_vendor=by_vendor)
+    yield from _before(sentence, by_vendor=by_vendor)
+    if following and _is_no_way(sentence, following):
+        for start, end in items_in(note, sentence.start, sentence.end):
+            yield Candidate("firm_on", worded(note, start, end), start, end, sentence, True)
+
+
+def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
+    firm = list(sentence.all("firm"))
+    for cue in sentence.all("flexible", "firm"):
+        if cue.name == "flexible" and any(each.start <= cue.start and cue.end <= each.end for each in firm):
+            continue
+        if any(each is not cue and each.start <= cue.start and cue.end < each.end for each in sentence.all("flexible", "firm")):
+            continue
+        clause = clause_at(sentence, cue.start)
+        denied = _is_denied(sentence, clause.start, cue)
+        if _is_us(sentence, cue.start, by_vendor=by_vendor) or (denied and cue.name == "firm"):
+            continue
+        if sentence.has("unsettled", start=clause.start, end=cue.start) and cue.name == "flexible":
+            continue
+        name = "firm" if denied else cue.name
+        note = sentence.note
+        for start, end in items_in(note, cue.end, sentence.end):
+            if not _is_cue(sentence, start, end):
+                yield Candidate(_FIELDS[name], worded(note, start, end), start, end, sentence, True)
+
+
+def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
+    for cue in sentence.all("firm_after", "flexible_after"):
+        clause = clause_at(sentence, cue.start)
+        if cue.name == "flexible_after" and _is_denied(sentence, clause.start, cue):
+            continue
+        if cue.name == "firm_after" and cue.start == clause.start:
+            continue
+        place = phrase_before(sentence, cue.start, clause.start)
+        if place:
+            field = "firm_on" if cue.name == "firm_after" else "flexible_on"
+            items = list(items_in(sentence.note, place[0], place[1]))
+            for start, end in items:
+                yield Candidate(field, worded(sentence.note, start, end), start, end, sentence, True)
+
+
+def _is_us(sentence: Sentence, place: int, *, by_vendor: bool) -> bool:
+    """Say whether the last to be named before a place, in its sentence, are we; a vendor's own `we` is the vendor."""
+    last: Cue | None = None
+    for cue in sentence.all("us", "them", end=place):
+        last = cue
+    if last is None:
+        return False
+    return (last.name == "us") != by_vendor
+
+
+def _is_denied(sentence: Sentence, start: int, cue: Cue) -> bool:
+    plain = sentence.note.plain
+    return any(
+        len(plain[each.end : cue.start].split()) <= _DENIED_WITHIN
+        for each in sentence.all("negation", start=start, end=cue.start)
+    )
+
+
+def _is_cue(sentence: Sentence, start: int, end: int) -> bool:
+    """Say whether an item is itself only a cue or a pronoun: `on it`."""
+    return sentence.note.plain[start:end] in (
+        "it",
+        "that",
+        "this",
+        "them",
+        "anything",
+        "everything",
+        "nothing",
+        "us",
+        "all",
+        "price only",
+    )
+
+
+def _says_none(sentence: Sentence) -> bool:
+    words = sentence.note.plain[sentence.line.start : sentence.line.end].strip(" .-")
+    return words in (
+        "",
+        "-",
+        "none",
+        "nothing",
+        "n/a",
+        "na",
+        "nichts",
+        "keine",
+        "nada",
+        "ninguno",
+        "rien",
+        "aucun",
+        "niente",
+        "nessuno",
+        "nenhum",
+        "niets",
+        "geen",
+        "?",
+        "tbd",
+        "unknown",
+        "unbekannt",
+        "k.a",
+        "k.a.",
+    )
+
+
+def _is_no_way(sentence: Sentence, following: Sentence) -> bool:
+    """Say whether a short phrase is followed by a plain refusal: `Penalties. No way.`"""
+    if following.line.speaker != sentence.line.speaker or following.line.part != sentence.line.part:
+        return False
+    bare = following.note.plain[following.start : following.end].strip(" .!")
+    is_refusal = any(following.note.plain[cue.start : cue.end] == bare for cue in following.all("no_way"))
+    words = len(sentence.words)
+    return is_refusal and 0 < words <= _MOST_BEFORE_NO_WAY and not sentence.is_question and not sentence.has("us", "them", "acts")
+
+
+def settled_stances(found: Sequence[Candidate]) -> dict[str, list[Candidate]]:
+    """Return the items of each field, each once; what is in both is in neither."""
+    by_field: dict[str, dict[str, Candidate]] = {"flexible_on": {}, "firm_on": {}}
+    for each in found:
+        by_field[each.field].setdefault(fold(each.value), each)
+    both = by_field["flexible_on"].keys() & by_field["firm_on"].keys()
+    return {name: [each for key, each in items.items() if key not in both] for name, items in by_field.items()}
+
+
+__all__ = ["clauses_of", "settled_stances", "stances_in"]

@@ -1,0 +1,173 @@
+"""How a figure stands in its sentence: agreed, plainly said, or asked, offered, superseded, supposed and refused."""
+
+import itertools
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from leverage.inbox.cues import Cue, cues_in, folded, words_of
+from leverage.inbox.labels import field_of
+from leverage.inbox.note import Sentence
+
+Standing = Literal["final", "plain", "dropped"]
+
+_BREAK = re.compile(r"[,:;()](?=\s|$|[\"'])|\s\(|\s-+\s|\s-+>|\.\.\.|[.!?](?=\s)|->|=>")
+_IF_FIRST = frozenset({"se", "si", "als", "ob"})  # they say “if” only where they open a clause
+_OPENERS = frozenset(
+    ["e", "y", "et", "en", "ma", "mas", "pero", "mais", "maar", "und", "que", "che", "dat", "and", "o", "ou", "but"]
+)
+_NEAR = 24  # characters between what sets a figure aside and the figure
+_FROM = frozenset(["from", "von", "vom", "de", "da", "dal", "van", "des", "du", "del", "desde"])
+
+
+class Region(NamedTuple):
+    """The part of a sentence that speaks of one figure: its clause, cut where the next figure begins."""
+
+    start: int
+    end: int
+
+
+def clauses_of(sentence: Sentence) -> list[Region]:
+    """Return the clauses of a sentence, cut at its marks and at words that turn."""
+    view = sentence.note.view
+    cuts = {match.end() for match in _BREAK.finditer(view, sentence.start, sentence.end)}
+    cuts |= {cue.start for cue in sentence.all("turns")}
+    edges = sorted({sentence.start, sentence.end, *cuts})
+    return [Region(start, end) for start, end in itertools.pairwise(edges) if view[start:end].strip()]
+
+
+def clause_at(sentence: Sentence, place: int) -> Region:
+    """Return the clause that a place is in."""
+    for clause in clauses_of(sentence):
+        if clause.start <= place < clause.end:
+            return clause
+    return Region(sentence.start, sentence.end)
+
+
+def region_of(sentence: Sentence, start: int, end: int, figures: Sequence[tuple[int, int]]) -> Region:
+    """Return the region of a figure among all figures of its sentence: two are parted where a word joins them."""
+    clause = clause_at(sentence, start)
+    first, last = clause
+    before = [stop for _, stop in figures if clause.start <= stop <= start]
+    after = [begin for begin, _ in figures if end <= begin < clause.end]
+    if before:
+        joins = [cue.start for cue in sentence.all("joins", "to", start=before[-1], end=start)]
+        first = joins[-1] if joins else before[-1]
+    if after:
+        joins = [cue.start for cue in sentence.all("joins", "to", start=end, end=after[0])]
+        last = joins[-1] if joins else after[0]
+    return Region(first, last)
+
+
+def is_supposed(sentence: Sentence, start: int | None = None, end: int | None = None) -> bool:
+    """Say whether a sentence asks or supposes, in whole or between two places."""
+    return sentence.is_question or any(_supposes(sentence, cue) for cue in sentence.all("hypothetical", start=start, end=end))
+
+
+def _supposes(sentence: Sentence, cue: Cue) -> bool:
+    plain = sentence.note.plain
+    if plain[cue.start : cue.end] not in _IF_FIRST:
+        return True
+    before = plain[sentence.start : cue.start].rstrip()
+    if not before or not before[-1].isalnum():
+        return True
+    return before.split()[-1] in _OPENERS
+
+
+def standing_of(sentence: Sentence, start: int, end: int, figures: Sequence[tuple[int, int]]) -> Standing:
+    """Return how a figure stands; what is supposed, asked, offered, refused or replaced by another is dropped."""
+    if is_supposed(sentence):
+        return "dropped"
+    labelled = label_standing(sentence)
+    if labelled == "dropped":
+        return "dropped"
+    region = region_of(sentence, start, end, figures)
+    if _is_set_aside(sentence, region, start, end, figures):
+        return "dropped"
+    own = _standing_in(sentence, region, start, end)
+    if own is None:
+        own = _carried(sentence, region)
+    return own or labelled or "plain"
+
+
+def label_standing(sentence: Sentence) -> Standing | None:
+    """Return how a label makes its line stand: `Opening offer:` drops it, `Finally agreed:` settles it."""
+    label = sentence.line.label
+    if not label:
+        return None
+    field = field_of(label)
+    if field == "other":
+        return "dropped"
+    names = {cue.name for cue in cues_in(words_of(folded(label)), sentence.note.languages)}
+    if names & {"unsettled", "hypothetical"} and not names & {"agreed", "worked", "failed"} and field is None:
+        return "dropped"
+    if field is None and names & {"negation"}:
+        return "dropped"
+    return "final" if names & {"agreed", "closing"} and not names & {"unsettled"} else None
+
+
+def _standing_in(sentence: Sentence, region: Region, start: int, end: int) -> Standing | None:
+    """Return the standing that the cues of a region give, None where it has none."""
+    agreed = list(sentence.all("agreed", start=region.start, end=region.end))
+    loose = list(sentence.all("unsettled", start=region.start, end=region.end))
+    if any(_denies(sentence, cue, start, end) for cue in sentence.all("negation", start=region.start, end=region.end)):
+        return "dropped"
+    if loose and agreed:
+        later = [cue for cue in agreed if cue.start >= end]
+        is_first = min(cue.start for cue in agreed) < min(cue.start for cue in loose)
+        return "final" if is_first or (later and loose[0].start < start) else "dropped"
+    if loose:
+        return "dropped"
+    return "final" if agreed or sentence.has("closing", start=region.start, end=region.end) else None
+
+
+def _denies(sentence: Sentence, cue: Cue, start: int, end: int) -> bool:
+    """Say whether a denial in the region of a figure denies it; `no more`, `without` behind it do not."""
+    return not (
+        cue.start >= end
+        and sentence.note.plain[cue.start : cue.end] in ("without", "ohne", "sin", "sans", "senza", "sem", "zonder")
+    )
+
+
+def _carried(sentence: Sentence, region: Region) -> Standing | None:
+    """Return the standing of the clause before where this one says nothing itself: `asked for 20, then 15`."""
+    plain = sentence.note.plain
+    depth = 0
+    for clause in reversed([each for each in clauses_of(sentence) if each.end <= region.start]):
+        text = plain[clause.start : clause.end]
+        depth += text.count(")") - text.count("(")
+        if depth > 0:
+            continue
+        if sentence.has("unsettled", start=clause.start, end=clause.end):
+            is_kept = sentence.has("agreed", start=clause.start, end=clause.end)
+            return "plain" if is_kept else "dropped"
+        if sentence.has("agreed", "closing", start=clause.start, end=clause.end):
+            return "plain"
+    return None
+
+
+def _is_set_aside(sentence: Sentence, region: Region, start: int, end: int, figures: Sequence[tuple[int, int]]) -> bool:
+    """Say whether words right before a figure put it behind another: `instead of 30`, `from 5 to 12`, `not 10`."""
+    plain = sentence.note.plain
+    lead = plain[max(region.start, start - _NEAR) : start].split()
+    for cue in sentence.all("instead", start=max(region.start, start - 2 * _NEAR), end=start):
+        words = plain[cue.start : cue.end].split()
+        gap = plain[cue.end : start].split()
+        if len(gap) > 2:
+            continue
+        if words[-1] in _FROM and len(words) == 1:
+            if _leads_on(sentence, end, figures):
+                return True
+            continue
+        if len(words) == 1 and words[0] in ("a", "over", "war", "waren", "was", "were", "tegen", "contre", "contra", "contro"):
+            if words[0] in ("contre", "contra", "contro", "tegen") and not gap:
+                return True
+            continue
+        return True
+    return bool(lead) and lead[-1] in ("+", "plus")
+
+
+def _leads_on(sentence: Sentence, end: int, figures: Sequence[tuple[int, int]]) -> bool:
+    """Say whether a figure leads on to the next: `from 5 to 12`."""
+    following = next((begin for begin, _ in figures if begin >= end), None)
+    return following is not None and sentence.has("to", start=end, end=following)

@@ -1,0 +1,192 @@
+"""What our side tried, where the note says what it did: worked, failed or in part; by a label also without a result."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from leverage.deals import Tactic
+from leverage.inbox.cues import cues_in, folded, words_of
+from leverage.inbox.labels import field_of
+from leverage.inbox.note import Sentence
+from leverage.inbox.rules.candidate import Candidate
+from leverage.inbox.rules.items import worded
+from leverage.inbox.rules.standing import clauses_of, is_supposed
+
+MOST_TACTIC = 220  # characters
+_RESULT_WITHIN = 5  # first words of a sentence that tells what the one before did
+_ARROW = re.compile(r"\s*(?:->|=>|→|\s-+\s|;|\(|\bresult:|\bergebnis:|\bresultado:|\besito:)\s*")
+_RESULTS = ("mixed", "failed", "worked")
+_FEWEST_WORDS = 2
+
+
+def tactics_in(sentence: Sentence, following: Sequence[Sentence], *, by_vendor: bool) -> Iterator[Candidate]:
+    """Yield the tactics that a sentence tells, with the result that it or the next one says."""
+    field = field_of(sentence.line.label) if sentence.line.label else None
+    if field in ("tactics", "worked", "failed"):
+        if sentence.start == sentence.line.start:
+            yield from _labelled(sentence, field, following)
+        return
+    if field == "other" or is_supposed(sentence, sentence.start, sentence.start + 12) or sentence.is_question or by_vendor:
+        return
+    label_result = _label_result(sentence)
+    act = _act(sentence)
+    if act is None:
+        return
+    start, end = act
+    result = label_result or _result_in(sentence, end, sentence.end)
+    if result is None and following:
+        result = _result_of_next(sentence, following[0])
+    if result is None:
+        return
+    yield _candidate(sentence, start, end, result)
+
+
+def _candidate(sentence: Sentence, start: int, end: int, result: str) -> Candidate:
+    value = Tactic(worded(sentence.note, start, end)[:MOST_TACTIC].rstrip(" ,;"), result)  # type: ignore[arg-type]
+    return Candidate("tactics", value, start, end, sentence, True)
+
+
+def _labelled(sentence: Sentence, field: str, following: Sequence[Sentence]) -> Iterator[Candidate]:
+    view, line = sentence.note.view, sentence.line
+    text = view[line.start : line.end]
+    arrow = _ARROW.search(text)
+    start, end = line.start, line.start + (arrow.start() if arrow else len(text))
+    tail = folded(text[arrow.end() :]) if arrow else ""
+    result = {"worked": "worked", "failed": "failed"}.get(field) or _result_word(sentence, tail)
+    if field == "tactics" and arrow and result is None:
+        end = line.end
+    if result is None:
+        result = _result_in(sentence, sentence.start, line.end)
+        if result:
+            cut = next(
+                (
+                    clause.start
+                    for clause in clauses_of(sentence)[1:]
+                    if sentence.has(*_RESULTS, start=clause.start, end=clause.end)
+                ),
+                None,
+            )
+            end = cut or end
+    if result is None and following and following[0].line is line:
+        result = _result_of_next(sentence, following[0])
+        end = min(end, sentence.end)
+    while end > start and view[end - 1] in " .,;:-(":
+        end -= 1
+    if end - start > MOST_TACTIC:
+        end = min(end, sentence.end)
+    if len(view[start:end].split()) >= _FEWEST_WORDS and end - start <= MOST_TACTIC and not is_supposed(sentence):
+        yield _candidate(sentence, start, end, result or "unclear")
+
+
+def _label_result(sentence: Sentence) -> str | None:
+    if not sentence.line.label:
+        return None
+    return _result_word(sentence, folded(sentence.line.label))
+
+
+def _result_word(sentence: Sentence, plain: str) -> str | None:
+    """Return the result that a few words tell; a failing hides a working within it."""
+    names = {cue.name for cue in cues_in(words_of(plain), sentence.note.languages, frozenset({*_RESULTS, "negation"}))}
+    found = next((name for name in _RESULTS if name in names), None)
+    return "failed" if found == "worked" and "negation" in names else found
+
+
+def _result_in(sentence: Sentence, start: int, end: int) -> str | None:
+    """Return the result that words between two places tell."""
+    names = {cue.name for cue in sentence.all(*_RESULTS, start=start, end=end)}
+    found = next((name for name in _RESULTS if name in names), None)
+    if found == "worked" and sentence.has("negation", start=start, end=end):
+        return None
+    if is_supposed(sentence, start, end):
+        return None
+    return found
+
+
+def _result_of_next(sentence: Sentence, following: Sentence) -> str | None:
+    """Return the result that the next sentence begins with: `That worked.`"""
+    if following.line.part != sentence.line.part or following.is_question or following.line.speaker != sentence.line.speaker:
+        return None
+    if following.line.label or not following.words:
+        return None
+    first = following.words[min(_RESULT_WITHIN, len(following.words)) - 1].end
+    near = [cue for cue in following.all(*_RESULTS) if cue.start <= first]
+    if not near:
+        return None
+    clause_end = max(cue.end for cue in near)
+    return _result_in(following, following.start, clause_end + 12 if clause_end + 12 < following.end else following.end) or None
+
+
+def _act(sentence: Sentence) -> tuple[int, int] | None:
+    """Return the place of what our side did: from the verb to where the result or another clause begins."""
+    acts = list(sentence.all("acts"))
+    if not acts:
+        return None
+    first = acts[0]
+    before = [cue for cue in sentence.all("us", "them", end=first.end) if cue.start < first.start or cue.name == "us"]
+    them = [cue for cue in before if cue.name == "them"]
+    us = [cue for cue in before if cue.name == "us"]
+    plain = sentence.note.plain
+    is_ours = bool(us) and (not them or them[-1].start < us[-1].start)
+    lead = plain[sentence.start : first.start].split()
+    is_bare = (
+        not them
+        and len(lead) <= 1
+        and (sentence.note.is_chat or bool(sentence.line.label) or _is_first_person(plain[first.start : first.end]))
+    )
+    if not (is_ours or is_bare or (not them and _is_first_person(plain[first.start : first.end]))):
+        return None
+    if sentence.has("negation", start=sentence.start, end=first.start) or is_supposed(sentence, sentence.start, first.start):
+        return None
+    start = first.start
+    end = sentence.end
+    for clause in clauses_of(sentence)[1:]:
+        if clause.start > first.end and sentence.has(*_RESULTS, start=clause.start, end=clause.end):
+            end = clause.start
+            break
+    for cue in sentence.all(*_RESULTS, start=first.end, end=end):
+        end = min(end, cue.start)
+    for cue in sentence.all("joins"):
+        if cue.end <= end and not plain[cue.end : end].strip(" ,"):
+            end = cue.start
+    joined = [cue.start for cue in sentence.all("joins", start=first.end, end=end) if _begins_theirs(sentence, cue.end)]
+    end = min([end, *joined])
+    while end > start and plain[end - 1] in " .,;:-(!":
+        end -= 1
+    if end - start > MOST_TACTIC:
+        end = start + plain[start : start + MOST_TACTIC].rfind(" ")
+    return (start, end) if len(plain[start:end].split()) >= _FEWEST_WORDS else None
+
+
+def _begins_theirs(sentence: Sentence, place: int) -> bool:
+    """Say whether another's clause begins there: `and they laughed`."""
+    words = sentence.note.plain[place : place + 12].split()
+    return bool(words) and any(cue.start - place <= 2 for cue in sentence.all("them", start=place))
+
+
+def _is_first_person(plain: str) -> bool:
+    word = plain.split()[0]
+    return word.endswith(("mos", "amo")) or word in ("abbiamo", "ho", "avons", "ai", "hemos") or word in _FIRST_PERSON
+
+
+_FIRST_PERSON = frozenset(
+    [
+        "propuse",
+        "ofreci",
+        "pedi",
+        "mostre",
+        "ensene",
+        "amenace",
+        "prometi",
+        "agrupe",
+        "presente",
+        "exigi",
+        "dije",
+        "insisti",
+        "propus",
+        "ofereci",
+        "mostrei",
+        "ameacei",
+        "prometi",
+        "agrupei",
+        "apresentei",
+    ]
+)

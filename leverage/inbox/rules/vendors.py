@@ -1,0 +1,258 @@
+"""Whose deal a note tells: a name with words that make it the vendor, never a rival, a person, a product or ourselves."""
+
+import functools
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from leverage.inbox.cues import folded, phrases_in
+from leverage.inbox.labels import field_of
+from leverage.inbox.note import Note, Sentence
+from leverage.inbox.rules.names import Name, is_weak, names_in, starts_with_given
+from leverage.words import plain_key, read_vocabulary
+
+ENOUGH = 2.0  # weight from which a name is a vendor's
+MOST_SENTENCES = 400  # of a note that are looked through for names
+_LABEL, _KNOWN, _ROLE, _FORM, _DEAL, _DOMAIN, _HEAD, _ACTS = 6.0, 4.0, 4.0, 2.0, 3.0, 3.0, 2.5, 0.5
+_RIVAL = 4.0
+_SHORTEST_DOMAIN = 4
+_ADDRESS = re.compile(r"([\w.+-]{1,64})@([\w-]{1,63})(?:\.[\w-]{1,63}){1,4}")
+_ARTICLE = r"(?:(?:the|our|der|die|dem|den|unser\w*|el|la|los|le|les|l|il|lo|o|a|os|de|het|nuestro|notre|nostro|nosso|onze|company|firma|firm|empresa|societe|societa)['\s]+){0,2}"
+
+
+@dataclass
+class Vendor:
+    """A vendor that a note may be about: its name as written, its mentions, and how much speaks for it."""
+
+    name: str
+    start: int
+    end: int
+    weight: float = 0.0
+    mentions: list[tuple[int, int]] = field(default_factory=list)
+    is_labelled: bool = False
+    heads: list[int] = field(default_factory=list)
+    key: str = ""
+
+
+def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor]:
+    """Return the vendors that a note may be about, weightiest first; `known` are recorded ones with the words that name them."""
+    own = own_names(note)
+    weights: dict[str, float] = defaultdict(float)
+    found: dict[str, Vendor] = {}
+    bonus: dict[tuple[str, str], float] = {}
+
+    def take(name: Name, weight: float, reason: str) -> Vendor | None:
+        key = _key(name.text)
+        if not key or _is_own(key, own) or plain_key(name.text) in _no_vendors():
+            return None
+        vendor = found.setdefault(key, Vendor(name.text, name.start, name.end, key=key))
+        vendor.mentions.append((name.start, name.end))
+        bonus[key, reason] = (
+            max(bonus.get((key, reason), weight), weight) if weight >= 0 else min(bonus.get((key, reason), 0), weight)
+        )
+        return vendor
+
+    for words, _ in known:
+        for match in re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", note.view):
+            take(Name(match[0], match.start(), match.end(), False), _KNOWN, "known")
+    for sentence in note.sentences[:MOST_SENTENCES]:
+        labelled = field_of(sentence.line.label) if sentence.line.label else None
+        if labelled == "vendor" and sentence.start == sentence.line.start:
+            name = _labelled(note, sentence)
+            if name and (vendor := take(name, _LABEL, "label")):
+                vendor.is_labelled = True
+                vendor.heads.append(sentence.index)
+            continue
+        if labelled in ("competitor", "product"):
+            for name in names_in(note, sentence.start, sentence.end):
+                take(name, -_RIVAL, "rival")
+            continue
+        for name in names_in(note, sentence.start, sentence.end):
+            _weigh(note, sentence, name, take)
+        if sentence.line.label and sentence.start == sentence.line.start and sentence.line.label_at and not labelled:
+            for name in names_in(note, *sentence.line.label_at):
+                if name.start <= sentence.line.label_at[0] + 3 and not is_weak(name.text):
+                    vendor = take(name, _HEAD, "head")
+                    if vendor:
+                        vendor.heads.append(sentence.index)
+    for part in note.parts[:20]:
+        if part.subject:
+            for name in names_in(note, *part.subject):
+                _weigh(note, None, name, take)
+                take(name, 0.5 if is_weak(name.text) else 1.0, "subject")
+    _add_domains(note, take)
+    for (key, _), weight in bonus.items():
+        weights[key] += weight
+    return _clustered(found, weights, note)
+
+
+def own_names(note: Note) -> frozenset[str]:
+    """Return the names that are our own company's: the domain of mails that stay within one."""
+    own = set()
+    for part in note.parts:
+        sender = _ADDRESS.search(folded(part.sender))
+        receivers = [match[2] for match in _ADDRESS.finditer(folded(part.receiver))]
+        if sender and sender[2] in receivers:
+            own.add(sender[2])
+    return frozenset(own)
+
+
+def outside_domains(note: Note) -> frozenset[str]:
+    """Return the domains of writers who wrote to, or were written to from, another one."""
+    own = own_names(note)
+    domains = {match[2] for part in note.parts for match in _ADDRESS.finditer(folded(part.sender + " " + part.receiver))}
+    return frozenset(domains - own) if len(domains) > 1 else frozenset()
+
+
+def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> None:
+    before = note.plain[max(0, name.start - 60) : name.start]
+    behind = note.plain[name.end : name.end + 40]
+    if "\n" in before:
+        before = (
+            before[before.rindex("\n") + 1 :]
+            if sentence and name.start - before.count("\n") <= sentence.start
+            else before.replace("\n", " ")
+        )
+    is_person = starts_with_given(name.text) and not name.has_form
+    weigh = take  # for the type of the closure
+    if callable(weigh):
+        if _patterns()["rival"].search(before) or _patterns()["theirs"].match(behind):
+            weigh(name, -_RIVAL if _patterns()["rival"].search(before) else -1.0, "rival")
+            return
+        if is_person:
+            weigh(name, -_RIVAL, "person")
+            return
+        weak = is_weak(name.text) and not name.has_form
+        weigh(name, 0.0, "named")
+        if name.has_form:
+            weigh(name, _FORM, "form")
+        if _patterns()["role"].search(before):
+            weigh(name, _ROLE, "role")
+        if _patterns()["staff"].search(before):
+            weigh(name, _ROLE, "staff")
+        if _patterns()["deal_with"].search(before):
+            weigh(name, 1.0 if weak else _DEAL, "deal")
+        if _patterns()["deal_after"].match(behind):
+            weigh(name, 0.5 if weak else 2.0, "renewal")
+        if _patterns()["acts"].match(behind):
+            weigh(name, _ACTS, "acts")
+        if sentence and name.start <= sentence.line.start + 3 and not weak and re.match(r"\s?(?:\(|- |:)", behind):
+            vendor = weigh(name, _HEAD, "head")
+            if vendor:
+                vendor.heads.append(sentence.index)
+
+
+def _labelled(note: Note, sentence: Sentence) -> Name | None:
+    """Return what stands behind a vendor's label, to its end or its first aside."""
+    text = note.view[sentence.line.start : sentence.line.end]
+    name = next(
+        (each for each in names_in(note, sentence.line.start, sentence.line.end) if each.start <= sentence.line.start + 1), None
+    )
+    if name and name.has_form:
+        return name
+    cut = re.search(r"\s?[(|;]|\s-+\s|, |\. |\s->", text)
+    value = text[: cut.start()] if cut else text
+    value = value.rstrip(" .,;")
+    if not value or len(value.split()) > 6 or len(value) > 80 or value.islower() or not any(char.isalpha() for char in value):
+        return None
+    return Name(value, sentence.line.start, sentence.line.start + len(value), False)
+
+
+def _add_domains(note: Note, take: object) -> None:
+    """Weigh names that are also the domain of a writer from outside."""
+    outside = outside_domains(note)
+    named = [name for sentence in note.sentences[:MOST_SENTENCES] for name in names_in(note, sentence.start, sentence.end)]
+    named += [name for part in note.parts[:20] if part.subject for name in names_in(note, *part.subject)]
+    for name in named:
+        first = _key(name.text).split()[:1]
+        is_theirs = any(_same_domain(_key(name.text), domain) for domain in outside)
+        if first and is_theirs and callable(take):
+            take(name, _DOMAIN if writes_as_vendor(note) else 1.0, "domain")
+    speakers = {folded(line.speaker) for line in note.lines if line.speaker}
+    for name in named:
+        words = _key(name.text).split()
+        if words and len(words[0]) >= _SHORTEST_DOMAIN and words[0] in speakers and len(words) > 1 and callable(take):
+            take(name, _DOMAIN, "speaker")
+
+
+def writes_as_vendor(note: Note) -> bool:
+    """Say whether the address of a mail's writer is one of people who sell."""
+    addresses = [match[1] for part in note.parts for match in _ADDRESS.finditer(folded(part.sender))]
+    return any(
+        re.sub(r"[._-]", " ", address).strip() in _sellers() or re.sub(r"[._-]", "", address) in _sellers()
+        for address in addresses
+    )
+
+
+def _same_domain(key: str, domain: str) -> bool:
+    joined, first = key.replace(" ", ""), key.split()[0] if key.split() else ""
+    bare = domain.replace("-", "")
+    if len(first) < _SHORTEST_DOMAIN:
+        return False
+    return bare in (first, joined) or (bare.startswith(first) and joined.startswith(bare[: len(first) + 1]))
+
+
+def _is_own(key: str, own: frozenset[str]) -> bool:
+    return any(_same_domain(key, domain) or key.split()[0].startswith(domain.replace("-", "")) for domain in own if key.split())
+
+
+def _key(text: str) -> str:
+    return plain_key(re.sub(r"['’]s$", "", text))
+
+
+def _clustered(found: dict[str, Vendor], weights: dict[str, float], note: Note) -> list[Vendor]:
+    """Return one vendor for the short and the long spelling of a name: the longest one, with what speaks for both."""
+    kept: list[Vendor] = []
+    for key in sorted(found, key=lambda each: (-len(each.split()), each)):
+        vendor = found[key]
+        vendor.weight = weights[key]
+        longer = [each for each in kept if each.key == key or each.key.startswith(key + " ")]
+        if len(longer) == 1:
+            longer[0].weight += vendor.weight if vendor.weight < 0 else max(0.0, vendor.weight)
+            longer[0].mentions.extend(vendor.mentions)
+            longer[0].heads.extend(vendor.heads)
+            if vendor.is_labelled and not longer[0].is_labelled:
+                longer[0].is_labelled = True
+        elif not longer:
+            kept.append(vendor)
+    for vendor in kept:
+        vendor.mentions.sort()
+        vendor.heads.sort()
+        vendor.weight += min(len(vendor.mentions) - 1, 2) * 0.25
+    return sorted((each for each in kept if each.weight >= ENOUGH), key=lambda each: -each.weight)
+
+
+@functools.cache
+def _no_vendors() -> frozenset[str]:
+    return frozenset(map(plain_key, read_vocabulary("no_vendors.json")["no_vendor"]))
+
+
+@functools.cache
+def _sellers() -> frozenset[str]:
+    return frozenset(" ".join(phrase) for phrase in phrases_in(read_vocabulary("inbox_names.json")["deal_mail"]))
+
+
+@functools.cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    data = read_vocabulary("inbox_names.json")
+    before, after = data["before"], data["after"]
+
+    def either(listed: str) -> str:
+        return (
+            "(?:"
+            + "|".join(r"[\s'-]+".join(map(re.escape, phrase)) for phrase in sorted(phrases_in(listed), key=len, reverse=True))
+            + ")"
+        )
+
+    return {
+        "rival": re.compile(rf"(?<!\w){either(before['rival'])}[\s'\"]+{_ARTICLE}$"),
+        "role": re.compile(rf"(?<!\w){either(before['role'])},?\s+(?:is |was |ist |war |es |est |e |: ?)?\"?$"),
+        "staff": re.compile(rf"(?<!\w){either(before['staff'])}\s+(?:[a-z]+\s+){{0,2}}?{either(before['of'])}[\s']+{_ARTICLE}$"),
+        "deal_with": re.compile(
+            rf"(?<!\w){either(before['deal'])}\s+(?:[\w,]+\s+){{0,3}}?{either(before['with'])}[\s']+{_ARTICLE}$"
+        ),
+        "deal_after": re.compile(rf"(?:'s)?[\s-]+{either(after['deal'])}(?!\w)"),
+        "acts": re.compile(rf"[\s,]+(?:\w+\s+)?{either(after['acts'])}(?!\w)"),
+        "theirs": re.compile(rf"(?:'s)\s+{either(after['theirs'])}(?!\w)"),
+    }
