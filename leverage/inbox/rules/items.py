@@ -33,10 +33,7 @@ _VERB_FIRST = re.compile(
 
 def items_in(note: Note, start: int, end: int, *, is_label: bool = False) -> Iterator[tuple[int, int]]:
     """Yield the places of the items listed between two places, up to where another clause begins."""
-    at, depth = start, 0
     for first, last in _pieces(note, start, end, is_label=is_label):
-        del depth, at
-        _at, _depth = last, 0
         item = _trimmed(note, first, last)
         if item is None:
             return
