@@ -48,6 +48,7 @@ _ORIGINAL = re.compile(
 )
 _FORWARDED = re.compile(r"forward|weitergel|doorgest|reenviad|transfer|transmis|encaminhad|inoltr")
 _LEAST_TURNS = 3
+_MOST_LABEL_WORDS = 4
 
 
 def read_note(text: str, filename: str = "") -> Note:
@@ -165,10 +166,10 @@ class _Reader:
             self._add(start, last, is_bullet=bool(bullet))
 
     def _labelled(self, start: int, last: int) -> tuple[tuple[int, int], int] | None:
-        """Return the place of a label and where what stands behind it begins."""
+        """Return the place of a label and where what stands behind it begins; a sentence with a colon has none."""
         line = self.note.view[start:last]
         match = _LABEL.match(line)
-        if match:
+        if match and (field_of(match[1]) or _may_label(match[1])):
             return (start + match.start(1), start + match.end(1)), start + match.end()
         match = _DASHED.match(line)
         if match and field_of(match[1]):
@@ -258,6 +259,12 @@ class _Reader:
         if start < end:
             line = Line(start, end, self.parts[-1].index, speaker=self.speaker, day=self.day, after_blank=self.after_blank)
             self.lines.append(replace(line, **told))
+
+
+def _may_label(words: str) -> bool:
+    """Say whether unknown words before a colon may be a label: a few, and no sentence."""
+    bare = re.sub(r"\([^()]*\)?", " ", words)
+    return len(bare.split()) <= _MOST_LABEL_WORDS and not re.search(r"[.!?,;] ", bare)
 
 
 @functools.lru_cache(maxsize=8)

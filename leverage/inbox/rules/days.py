@@ -7,9 +7,10 @@ from typing import NamedTuple
 from leverage.inbox.dates import Written, before, days_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
-from leverage.inbox.rules.standing import clause_at
+from leverage.inbox.rules.standing import Region, clause_at
 
 _WITHIN = 60  # days before the mail's for a day that is told without its year
+_SMALL = 6  # letters up to which a word sets aside only the day right behind it
 _HEAD = 6  # first sentences in which a day alone on its line is the note's
 _SHORT_LINE = 60  # characters
 
@@ -28,7 +29,7 @@ def day_of(note: Note, sentences: Sequence[Sentence], known: date | None, known_
     talks: list[DealDay] = []
     is_some_other = False
     for sentence in sentences:
-        stamp = sentence.line.day or known
+        stamp = sentence.line.day or note.parts[sentence.line.part].day or known
         field = field_of(sentence.line.label) if sentence.line.label else None
         if field == "end_date" or field == "other":
             continue
@@ -36,7 +37,7 @@ def day_of(note: Note, sentences: Sequence[Sentence], known: date | None, known_
             day = written.day or (before(written.month_day, stamp, _WITHIN) if written.month_day and stamp else None)
             if not day or _is_another(sentence, written):
                 continue
-            clause = clause_at(sentence, written.start)
+            clause = _telling(sentence, written)
             if field == "deal_date" or sentence.has("signed", "agreed_on", "unchanged", start=clause.start, end=clause.end):
                 told.append(DealDay(day, written.start, written.end))
             elif sentence.has("met", start=clause.start, end=clause.end) or _is_head(note, sentence, written):
@@ -52,24 +53,37 @@ def day_of(note: Note, sentences: Sequence[Sentence], known: date | None, known_
             return found[0] if len({each.day for each in found}) == 1 else None
     if is_some_other:
         return None
-    return _stamped(note, sentences, known, known_at)
+    closing = [note.parts[each.line.part] for each in sentences if each.has("signed", "agreed_on") and not each.is_question]
+    if closing and closing[0].day and closing[0].day_at:
+        return DealDay(closing[0].day, *closing[0].day_at)
+    return DealDay(known, *known_at) if known and known_at else None
+
+
+def _telling(sentence: Sentence, written: Written) -> Region:
+    """Return the clause that a day is in, with the one before where the day stands there alone."""
+    clause = clause_at(sentence, written.start)
+    rest = sentence.note.plain[clause.start : written.start] + " " + sentence.note.plain[written.end : clause.end]
+    if len([word for word in rest.split() if any(map(str.isalnum, word))]) > 2 or clause.start <= sentence.start:
+        return clause
+    return Region(clause_at(sentence, clause.start - 1).start, clause.end)
 
 
 def _is_another(sentence: Sentence, written: Written) -> bool:
     """Say whether words around a day make it a deadline, a start, an end or another paper's day."""
     clause = clause_at(sentence, written.start)
-    near = max(clause.start, written.start - 40)
-    if sentence.has("not_the_day", start=near, end=written.start):
-        return True
-    return sentence.has("not_the_day", start=written.end, end=min(clause.end, written.end + 16))
+    plain = sentence.note.plain
+    for cue in sentence.all("not_the_day", start=max(clause.start, written.start - 40), end=written.start):
+        gap = plain[cue.end : written.start].split()
+        is_small = len(plain[cue.start : cue.end]) <= _SMALL and cue.end - cue.start == len(plain[cue.start : cue.end].split()[0])
+        if is_small and len(gap) > 2:
+            continue
+        if not sentence.has("signed", "agreed_on", "unchanged", start=cue.end, end=written.start):
+            return True
+    behind = sentence.all("not_the_day", start=written.end, end=min(clause.end, written.end + 16))
+    return any(len(plain[cue.start : cue.end]) > 3 for cue in behind)
 
 
 def _is_head(note: Note, sentence: Sentence, written: Written) -> bool:
     """Say whether a day stands about alone on one of the first lines."""
     is_short = sentence.line.end - sentence.line.start <= _SHORT_LINE
     return sentence.index < _HEAD and is_short and not sentence.line.speaker and not sentence.line.label
-
-
-def _stamped(note: Note, sentences: Sequence[Sentence], known: date | None, known_at: tuple[int, int] | None) -> DealDay | None:
-    """Return the day of the mail."""
-    return DealDay(known, *known_at) if known and known_at else None

@@ -8,7 +8,7 @@ from leverage.inbox.labels import field_of
 from leverage.inbox.note import Sentence
 from leverage.inbox.numerals import numerals_in
 from leverage.inbox.rules.candidate import Candidate
-from leverage.inbox.rules.standing import Region, clause_at, region_of, standing_of
+from leverage.inbox.rules.standing import Region, clause_at, is_measured_by, region_of, standing_of
 
 _PERCENT = frozenset({"%", "percent", "pct", "prozent", "procent", "pourcent"})
 _PERCENT_TWO = (
@@ -107,7 +107,8 @@ def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Re
 
 def base_in(sentence: Sentence, region: Region) -> str | None:
     """Return what the discount is off where the words name one base alone."""
-    found = {cue.name for cue in sentence.all(*_BASES, start=region.start, end=region.end)}
+    cues = list(sentence.all(*_BASES, start=region.start, end=region.end))
+    found = {cue.name for cue in cues if cue.name == "base_list" or is_measured_by(sentence, cue)}
     if "base_first" in found and "base_list" not in found:
         return "first_quote"
     if len(found) != 1:

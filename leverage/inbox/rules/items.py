@@ -1,13 +1,17 @@
 """Items of a list in a sentence: short phrases in the note's own words, each with its place."""
 
+import functools
 import re
 from collections.abc import Iterator
 
+from leverage.inbox.cues import cues_in, words_of
 from leverage.inbox.note import Note, Sentence
 
 MOST_WORDS = 8
+_NO_WAY = frozenset({"no_way", "refers"})
 _STOP = re.compile(r"[;:()!?\n]|\s-+>?\s|->|=>|\.(?=\s|$)|\.{2,}")
-_PART = re.compile(r",\s+|\s+(?:and|und|sowie|y|e|et|ed|en|or|oder|ou|ni|nor|as well as|& )\s+|\s+&\s+|\s+/\s+|\s+\+\s+")
+_MARKS = r",\s+|\s+&\s+|\s+/\s+|\s+\+\s+"
+_JOINS = {"en": "and|or|nor|as well as", "de": "und|oder|sowie", "es": "y|e|ni", "fr": "et|ou|ni", "it": "e|ed", "pt": "e|ou", "nl": "en|of"}
 _LEAD = re.compile(
     r"(?:(?:and|also|even|both|on|in|about|with|at|over|of|the|a|an|their|its|our|any|some|"
     r"und|auch|bei|beim|bei der|bei den|auf|im|der|die|das|dem|den|des|ihre|ihrer|ihrem|unserer|zum|zur|"
@@ -53,12 +57,20 @@ def _pieces(note: Note, start: int, end: int, *, is_label: bool) -> Iterator[tup
     while stop and is_label and stop[0] in (";", "\n"):
         stop = _STOP.search(text, stop.end())
     text = text[: stop.start()] if stop else text
-    pattern = re.compile(_PART.pattern + r"|;\s*") if is_label else _PART
+    pattern = _part(note.languages, is_label)
     at = 0
     for match in pattern.finditer(text):
         yield from _without(text, at, match.start(), start)
         at = match.end()
     yield from _without(text, at, len(text), start)
+
+
+@functools.lru_cache(maxsize=256)
+def _part(languages: frozenset[str], is_label: bool) -> re.Pattern[str]:
+    """Return what parts the items of a list, in the languages of its text."""
+    few = languages if len(languages) < len(_JOINS) else languages - {"nl"}  # `en` is “in” elsewhere
+    joins = "|".join(_JOINS[language] for language in sorted(few))
+    return re.compile(rf"{_MARKS}|\s+(?:{joins})\s+" + (r"|;\s*" if is_label else ""))
 
 
 def _without(text: str, first: int, last: int, offset: int) -> Iterator[tuple[int, int]]:
@@ -75,12 +87,14 @@ def _without(text: str, first: int, last: int, offset: int) -> Iterator[tuple[in
 def _trimmed(note: Note, first: int, last: int) -> tuple[int, int] | None:
     """Return the place of an item without articles and adverbs around it; None where a clause begins."""
     plain = note.plain
+    if _is_no_way(note, first, last):
+        return None
     for _ in range(4):
         lead = _LEAD.match(plain, first, last)
         if not lead:
             break
         first = lead.end()
-    if _VERB_FIRST.match(plain, first, last):
+    if _VERB_FIRST.match(plain, first, last) or _is_no_way(note, first, last):
         return None
     while tail := _TRAIL.search(plain, first, last):
         if tail.end() != last:
@@ -93,6 +107,11 @@ def _trimmed(note: Note, first: int, last: int) -> tuple[int, int] | None:
     if len(plain[first:last].split()) > MOST_WORDS:
         return first, first
     return first, last
+
+
+def _is_no_way(note: Note, first: int, last: int) -> bool:
+    cues = cues_in(words_of(note.plain, first, last), note.languages, _NO_WAY)
+    return any(cue.start == first for cue in cues)
 
 
 def phrase_before(sentence: Sentence, end: int, start: int) -> tuple[int, int] | None:

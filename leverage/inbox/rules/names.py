@@ -19,8 +19,9 @@ _LEGAL = (
     r"|LLC|LLP|PLC|plc|S\. ?A\. ?de C\. ?V\.|S\. ?A\. ?S\.?|SAS|S\. ?A\. ?U\.?|S\. ?A\.?|SA|S\. ?L\. ?U?\.?|SLU|SL|S\.?[àa]\.? ?r\.?l\.?|SARL|S\.?r\.?l\.?|SRL"
     r"|S\.?p\.?A\.?|SpA|Lda\.?|Ltda\.?|LTDA|B\.? ?V\.?|N\.? ?V\.?|Oy|AB|A/S|ApS|AS|Sp\. z o\.o\.|s\.r\.o\.|Pty Ltd|Pte Ltd|SNC|SCA|EIRL)(?![\w]))"
 )
-_CAP = r"[A-ZÀ-ÖØ-Þ0-9][\w&'’+-]*(?:\.(?=[a-z]{2,3}\b)[a-z]{2,3})?"
+_CAP = r"(?![A-ZÀ-Þ]\.)[A-ZÀ-ÖØ-Þ0-9][\w&'’+-]*(?:\.(?=[a-z]{2,3}\b)[a-z]{2,3})?"
 _NAME = re.compile(rf"(?<![\w@./-]){_CAP}(?:(?: & | )(?:(?:de|del|della|di|do|da|du|des|of|van|von) )?{_CAP}){{0,5}}{_LEGAL}?")
+_JOINS = ("&", "de", "del", "della", "di", "do", "da", "du", "des", "of", "van", "von")
 _FORM = re.compile(_LEGAL)
 _TOKEN = re.compile(r"\S+")
 _GERMAN_NOUN = re.compile(
@@ -43,30 +44,28 @@ def names_in(note: Note, start: int, end: int) -> Iterator[Name]:
     """Yield what may be names of companies between two places, words of every day stripped from their ends."""
     for match in _NAME.finditer(note.view, start, end):
         form = next((each for each in _FORM.finditer(note.view, match.start(), match.end()) if each.end() == match.end()), None)
-        first, last = _stripped(note, match.start(), form.start() if form else match.end())
+        place = _behind_person(note, match.start(), match.end())
+        first, last = _stripped(note, place, form.start() if form else match.end())
         if first < last:
             yield Name(note.view[first : form.end() if form else last], first, form.end() if form else last, form is not None)
 
 
 def _stripped(note: Note, start: int, end: int) -> tuple[int, int]:
-    """Return the longest run of a name's words between those that name nobody."""
-    runs: list[tuple[int, int]] = []
-    run: tuple[int, int] | None = None
-    for token in _TOKEN.finditer(note.view, start, end):
-        text = token[0]
-        if text in ("&", "de", "del", "della", "di", "do", "da", "du", "des", "of", "van", "von") and run:
-            continue
-        if names_nobody(text):
-            if run:
-                runs.append(run)
-            run = None
-            continue
-        run = (run[0] if run else token.start(), token.end())
-    if run:
-        runs.append(run)
-    if not runs:
+    """Return the place of a name without words of every day before it, and without what the deal is called behind it."""
+    tokens = [(match.start(), match.end()) for match in _TOKEN.finditer(note.view, start, end)]
+    words = [note.view[first:last] for first, last in tokens]
+    while words and (words[0] in _JOINS or names_nobody(words[0])):
+        tokens, words = tokens[1:], words[1:]
+    for n, word in enumerate(words):
+        plain = folded(word).strip(".,;:'\"()!?")
+        if n and (plain in _trail() or (names_nobody(word) and word not in _JOINS and not is_weak(word))):
+            tokens, words = tokens[:n], words[:n]
+            break
+    while words and words[-1] in _JOINS:
+        tokens, words = tokens[:-1], words[:-1]
+    if not words:
         return start, start
-    first, last = max(runs, key=lambda each: each[1] - each[0])
+    first, last = tokens[0][0], tokens[-1][1]
     bare = note.view[first:last].rstrip(".,;:'’-")
     bare = bare[:-2] if bare.endswith(("'s", "’s")) else bare
     return first, first + len(bare)
@@ -95,6 +94,22 @@ def is_weak(text: str) -> bool:
     return True
 
 
+def sounds_like_a_company(text: str) -> bool:
+    """Say whether a word of a name is what firms call themselves by: a trade, a business or a form."""
+    known = lexicon()
+    words = folded(text).replace("-", " ").split()
+    meanings = [known.meanings.at([word.strip(".,;:&'")], 0) for word in words[1:] if word.strip(".,;:&'")]
+    return any(each is not None and each[1].kind in (Kind.BUSINESS, Kind.TRADE, Kind.FORM) for each in meanings)
+
+
+def _behind_person(note: Note, start: int, end: int) -> int:
+    """Return where a company's name begins behind a person's and a word that joins them: `Marta Ruiz de Nordwerk`."""
+    if not starts_with_given(note.view[start:end]):
+        return start
+    match = re.compile(r" (?:de|del|della|di|do|da|du|des|of|van|von) ").search(note.view, start, end)
+    return match.end() if match else start
+
+
 def starts_with_given(text: str) -> bool:
     """Say whether a name begins with a first name of a person."""
     first = folded(text).split()[0].strip(".,")
@@ -108,3 +123,8 @@ def _nobody() -> frozenset[str]:
     words = {word for listed in data["nobody"].values() for phrase in phrases_in(listed) for word in phrase}
     small = {word for listed in read_vocabulary("inbox_words.json")["small_words"].values() for (word,) in phrases_in(listed)}
     return frozenset(words | small)
+
+
+@functools.cache
+def _trail() -> frozenset[str]:
+    return frozenset(word for phrase in phrases_in(read_vocabulary("inbox_names.json")["trail"]) for word in phrase)

@@ -28,6 +28,7 @@ def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: boo
         return
     yield from _behind(sentence, by_vendor=by_vendor)
     yield from _before(sentence, by_vendor=by_vendor)
+    yield from _inverted(sentence, by_vendor=by_vendor)
     if following and _is_no_way(sentence, following):
         for start, end in items_in(note, sentence.start, sentence.end):
             yield Candidate("firm_on", worded(note, start, end), start, end, sentence, True)
@@ -66,6 +67,26 @@ def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
             items = list(items_in(sentence.note, place[0], place[1]))
             for start, end in items:
                 yield Candidate(field, worded(sentence.note, start, end), start, end, sentence, True)
+
+
+def _inverted(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
+    """Yield what stands before: `Bei der Laufzeit waren sie flexibel`, `On the term they were easy`."""
+    note = sentence.note
+    for cue in sentence.all("flexible_word", "firm_word"):
+        clause = clause_at(sentence, cue.start)
+        first = next((each for each in sentence.all("about", start=clause.start, end=cue.start)), None)
+        if not first or note.plain[clause.start : first.start].strip(" ,"):
+            continue
+        being = next((each for each in sentence.all("being", start=first.end, end=cue.start)), None)
+        behind = note.plain[cue.end : clause.end].split()
+        if not being or len(behind) > 1 or _is_us(sentence, cue.start, by_vendor=by_vendor):
+            continue
+        denied = _is_denied(sentence, clause.start, cue)
+        if denied and cue.name == "firm_word":
+            continue
+        field = "firm_on" if denied or cue.name == "firm_word" else "flexible_on"
+        for start, end in items_in(note, first.end, being.start):
+            yield Candidate(field, worded(note, start, end), start, end, sentence, True)
 
 
 def _is_us(sentence: Sentence, place: int, *, by_vendor: bool) -> bool:

@@ -16,6 +16,10 @@ _IF_FIRST = frozenset({"se", "si", "als", "ob"})  # they say “if” only where
 _OPENERS = frozenset(
     ["e", "y", "et", "en", "ma", "mas", "pero", "mais", "maar", "und", "que", "che", "dat", "and", "o", "ou", "but"]
 )
+_MEASURES = frozenset(
+    "off on from below under than against auf gegenuber unter vom zum sobre respecto sur rapport su sul sulla rispetto relacao op opzichte"
+    " dal dalla de del da do".split()
+)
 _NEAR = 24  # characters between what sets a figure aside and the figure
 _FROM = frozenset(["from", "von", "vom", "de", "da", "dal", "van", "des", "du", "del", "desde"])
 
@@ -121,6 +125,12 @@ def _standing_in(sentence: Sentence, region: Region, start: int, end: int) -> St
     return "final" if agreed or sentence.has("closing", start=region.start, end=region.end) else None
 
 
+def is_measured_by(sentence: Sentence, base: Cue) -> bool:
+    """Say whether a base stands behind a word that measures by it: `off their first quote`, not `was their first quote`."""
+    lead = sentence.note.plain[max(sentence.start, base.start - 24) : base.start].split()
+    return any(word in _MEASURES for word in lead[-2:])
+
+
 def _denies(sentence: Sentence, cue: Cue, start: int, end: int) -> bool:
     """Say whether a denial in the region of a figure denies it; `no more`, `without` behind it do not."""
     return not (
@@ -170,4 +180,8 @@ def _is_set_aside(sentence: Sentence, region: Region, start: int, end: int, figu
 def _leads_on(sentence: Sentence, end: int, figures: Sequence[tuple[int, int]]) -> bool:
     """Say whether a figure leads on to the next: `from 5 to 12`."""
     following = next((begin for begin, _ in figures if begin >= end), None)
-    return following is not None and sentence.has("to", start=end, end=following)
+    if following is None:
+        return False
+    plain = sentence.note.plain
+    to = [cue for cue in sentence.all("to", start=end, end=following)]
+    return any(len(plain[end : cue.start].split()) <= 2 and not plain[cue.end : following].strip() for cue in to)

@@ -16,6 +16,7 @@ _RESULT_WITHIN = 5  # first words of a sentence that tells what the one before d
 _ARROW = re.compile(r"\s*(?:->|=>|→|\s-+\s|;|\(|\bresult:|\bergebnis:|\bresultado:|\besito:)\s*")
 _RESULTS = ("mixed", "failed", "worked")
 _FEWEST_WORDS = 2
+_TURNED = 1  # words between a verb and who did it where they are turned: `vorgeschlagen haben wir`
 
 
 def tactics_in(sentence: Sentence, following: Sequence[Sentence], *, by_vendor: bool) -> Iterator[Candidate]:
@@ -121,10 +122,11 @@ def _act(sentence: Sentence) -> tuple[int, int] | None:
     if not acts:
         return None
     first = acts[0]
+    plain = sentence.note.plain
     before = [cue for cue in sentence.all("us", "them", end=first.end) if cue.start < first.start or cue.name == "us"]
+    before += [cue for cue in sentence.all("us", start=first.end) if len(plain[first.end : cue.start].split()) <= _TURNED]
     them = [cue for cue in before if cue.name == "them"]
     us = [cue for cue in before if cue.name == "us"]
-    plain = sentence.note.plain
     is_ours = bool(us) and (not them or them[-1].start < us[-1].start)
     lead = plain[sentence.start : first.start].split()
     is_bare = (

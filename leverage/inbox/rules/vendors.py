@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from leverage.inbox.cues import folded, phrases_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
-from leverage.inbox.rules.names import Name, is_weak, names_in, starts_with_given
+from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, sounds_like_a_company, starts_with_given
 from leverage.words import plain_key, read_vocabulary
 
 ENOUGH = 2.0  # weight from which a name is a vendor's
@@ -19,6 +19,9 @@ _RIVAL = 4.0
 _SHORTEST_DOMAIN = 4
 _ADDRESS = re.compile(r"([\w.+-]{1,64})@([\w-]{1,63})(?:\.[\w-]{1,63}){1,4}")
 _ARTICLE = r"(?:(?:the|our|der|die|dem|den|unser\w*|el|la|los|le|les|l|il|lo|o|a|os|de|het|nuestro|notre|nostro|nosso|onze|company|firma|firm|empresa|societe|societa)['\s]+){0,2}"
+
+
+_FROM = re.compile(r"(?: (?:from|at|of|von|bei|chez|van) (?:the |der )?| \()([A-ZÀ-Þ][\w&-]+)")
 
 
 @dataclass
@@ -72,7 +75,8 @@ def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor
             _weigh(note, sentence, name, take)
         if sentence.line.label and sentence.start == sentence.line.start and sentence.line.label_at and not labelled:
             for name in names_in(note, *sentence.line.label_at):
-                if name.start <= sentence.line.label_at[0] + 3 and not is_weak(name.text):
+                is_alone = not note.view[name.end : sentence.line.label_at[1]].strip() or note.view[name.end :].lstrip()[:1] in "(,-"
+                if is_alone and name.start <= sentence.line.label_at[0] + 3 and not is_weak(name.text):
                     vendor = take(name, _HEAD, "head")
                     if vendor:
                         vendor.heads.append(sentence.index)
@@ -114,7 +118,7 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
             if sentence and name.start - before.count("\n") <= sentence.start
             else before.replace("\n", " ")
         )
-    is_person = starts_with_given(name.text) and not name.has_form
+    is_person = not name.has_form and (starts_with_given(name.text) or _is_from_another(note, name))
     weigh = take  # for the type of the closure
     if callable(weigh):
         if _patterns()["rival"].search(before) or _patterns()["theirs"].match(behind):
@@ -133,6 +137,15 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
             weigh(name, _ROLE, "staff")
         if _patterns()["deal_with"].search(before):
             weigh(name, 1.0 if weak else _DEAL, "deal")
+        if _patterns()["talk_with"].search(before):
+            is_likely = len(name.text.split()) == 1 or sounds_like_a_company(name.text)
+            weigh(name, 1.0 if weak else 2.0 if is_likely else 1.5, "deal")
+        if _patterns()["deal_of"].search(before):
+            weigh(name, 1.0 if weak else 2.0, "renewal")
+        if _patterns()["person_of"].search(before):
+            weigh(name, 1.0 if weak else _DEAL, "deal")
+        if _patterns()["object"].search(before):
+            weigh(name, 1.0 if weak else _DEAL, "deal")
         if _patterns()["deal_after"].match(behind):
             weigh(name, 0.5 if weak else 2.0, "renewal")
         if _patterns()["acts"].match(behind):
@@ -141,6 +154,12 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
             vendor = weigh(name, _HEAD, "head")
             if vendor:
                 vendor.heads.append(sentence.index)
+
+
+def _is_from_another(note: Note, name: Name) -> bool:
+    """Say whether a name is followed by whose person it is: `Ann Berg from Nordwerk`, `Ann Berg (Nordwerk)`."""
+    match = _FROM.match(note.view, name.end)
+    return match is not None and not names_nobody(match[1])
 
 
 def _labelled(note: Note, sentence: Sentence) -> Name | None:
@@ -252,6 +271,11 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "deal_with": re.compile(
             rf"(?<!\w){either(before['deal'])}\s+(?:[\w,]+\s+){{0,3}}?{either(before['with'])}[\s']+{_ARTICLE}$"
         ),
+        "talk_with": re.compile(rf"(?<!\w){either(before['talk'])}\s+(?:[\w.,/]+\s+){{0,5}}?{either(before['with'])}[\s']+{_ARTICLE}$"),
+        "deal_of": re.compile(rf"(?<!\w){either(before['deal'])}\s+{either(before['of'])}[\s']+{_ARTICLE}$"),
+        "person_of": re.compile(rf"(?<!\w){either(before['with'])}\s+(?:[\w.]+\s+){{1,3}}{either(before['of'])}[\s']+{_ARTICLE}$"),
+        "from": re.compile(r"\s+(?:from|of|at|von|bei|de|di|da|van|chez)\s+$"),
+        "object": re.compile(rf"(?<!\w){either(before['object'])}[\s'\"]+{_ARTICLE}$"),
         "deal_after": re.compile(rf"(?:'s)?[\s-]+{either(after['deal'])}(?!\w)"),
         "acts": re.compile(rf"[\s,]+(?:\w+\s+)?{either(after['acts'])}(?!\w)"),
         "theirs": re.compile(rf"(?:'s)\s+{either(after['theirs'])}(?!\w)"),
