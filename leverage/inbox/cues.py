@@ -4,7 +4,7 @@ import functools
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from leverage.words import read_vocabulary
@@ -16,6 +16,7 @@ _STEM = 3  # letters of an open word by which it is looked up
 _ANY = "~"  # in a phrase: up to three words of any kind
 _MOST_SKIPPED = 3
 _FEWEST_SMALL = 3  # small words that make a language one of the text's
+_FEWEST_TELLING = 2
 _SHARE = 3  # a further language has at least two thirds as many
 _WORD = re.compile(r"[^\W_]+|%")
 _SAME = {ord("ß"): "s", ord("’"): "'", ord("‘"): "'", ord("´"): "'", ord("`"): "'", ord("“"): '"', ord("”"): '"', ord("„"): '"'}
@@ -65,17 +66,17 @@ def words_of(plain: str, start: int = 0, end: int | None = None) -> list[Word]:
     return [Word(match.group(), match.start(), match.end()) for match in found]
 
 
-def languages_of(words: Iterable[Word]) -> frozenset[str]:
-    """Return the languages that a text is written in, by its small words; all of them where it has too few to tell."""
-    small = _small_words()
-    counts = dict.fromkeys(LANGUAGES, 0)
-    for word in words:
-        for language in small.get(word.plain, ()):
-            counts[language] += 1
-    most = max(counts.values())
-    if most < _FEWEST_SMALL:
-        return frozenset(LANGUAGES)
-    return frozenset(language for language, count in counts.items() if count * _SHARE >= most * (_SHARE - 1)) | {"en"}
+def languages_of(words: Sequence[Word]) -> frozenset[str]:
+    """Return the languages that a text is written in, by its small words, else by what it says; all where too little tells."""
+    for known, fewest in ((_small_words(), _FEWEST_SMALL), (_telling_words(), _FEWEST_TELLING)):
+        counts = dict.fromkeys(LANGUAGES, 0)
+        for word in words:
+            for language in known.get(word.plain, ()):
+                counts[language] += 1
+        most = max(counts.values())
+        if most >= fewest:
+            return frozenset(language for language, count in counts.items() if count * _SHARE >= most * (_SHARE - 1)) | {"en"}
+    return frozenset(LANGUAGES)
 
 
 def cues_in(words: Sequence[Word], languages: frozenset[str], names: frozenset[str] | None = None) -> list[Cue]:
@@ -142,3 +143,15 @@ def _small_words() -> Mapping[str, Sequence[str]]:
         for (word,) in phrases_in(listed):
             by_word[word].append(language)
     return by_word
+
+
+@functools.cache
+def _telling_words() -> Mapping[str, Sequence[str]]:
+    """Return the languages of each word that stands alone in a list."""
+    by_word: dict[str, set[str]] = defaultdict(set)
+    for name, lists in read_vocabulary(VOCABULARY).items():
+        for language, listed in lists.items():
+            for phrase in phrases_in(listed):
+                if len(phrase) == 1 and len(phrase[0]) > _STEM and name != "small_words":
+                    by_word[phrase[0].rstrip("*")].add(language)
+    return {word: sorted(languages) for word, languages in by_word.items()}

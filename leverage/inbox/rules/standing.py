@@ -11,7 +11,7 @@ from leverage.inbox.note import Sentence
 
 Standing = Literal["final", "plain", "dropped"]
 
-_BREAK = re.compile(r"[,:;()](?=\s|$|[\"'])|\s\(|\s-+\s|\s-+>|\.\.\.|[.!?](?=\s)|->|=>")
+_BREAK = re.compile(r"[,:;()](?=\s|$|[\"'])|\s\(|\s-+\s|\s-+>|\.\.\.|[!?](?=\s)|->|=>")
 _IF_FIRST = frozenset({"se", "si", "als", "ob"})  # they say “if” only where they open a clause
 _OPENERS = frozenset(
     ["e", "y", "et", "en", "ma", "mas", "pero", "mais", "maar", "und", "que", "che", "dat", "and", "o", "ou", "but"]
