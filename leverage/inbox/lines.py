@@ -14,8 +14,8 @@ from leverage.inbox.labels import MOST_LABEL, field_of, header_of
 from leverage.inbox.note import Line, Note, Part, Sentence
 from leverage.inbox.sentences import sentences_in
 
-MOST_CHARACTERS = 400_000  # of a text that are read
-MOST_LINES = 20_000
+MOST_CHARACTERS = 200_000  # of a text that are read
+MOST_LINES = 8_000
 MOST_LINE = 20_000  # characters of a line that are read
 
 _TAG = re.compile(
@@ -200,7 +200,7 @@ class _Reader:
         view = self.note.view
         if not self.in_head:
             self.in_head = True
-            has_text = any(not line.is_header and line.part == self.parts[-1].index for line in self.lines)
+            has_text = bool(self.lines) and not self.lines[-1].is_header and self.lines[-1].part == self.parts[-1].index
             if has_text or self.parts[-1].is_mail or depth != self.parts[-1].depth:
                 self._begin(first, depth, force=has_text or self.parts[-1].is_mail)
         at = view.index(":", first) + 1 if ":" in view[first:last] else first

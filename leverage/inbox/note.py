@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from typing import NamedTuple
 
 from leverage.inbox.cues import Cue, Word, cues_in, languages_of, words_of
 
@@ -40,6 +41,13 @@ class Line:
     after_blank: bool = False
 
 
+class Region(NamedTuple):
+    """A part of a sentence: a clause, or what speaks of one figure."""
+
+    start: int
+    end: int
+
+
 @dataclass
 class Sentence:
     """A sentence, or what stands behind a label: its place, its line's label and speaker, its words and cues."""
@@ -49,6 +57,7 @@ class Sentence:
     line: Line
     note: "Note" = field(repr=False)
     index: int = 0
+    clauses: list[Region] | None = field(default=None, repr=False)
 
     @property
     def text(self) -> str:
@@ -105,7 +114,7 @@ class Note:
         """The languages that the text is written in."""
         return languages_of(words_of(self.plain, 0, 20_000))
 
-    @property
+    @cached_property
     def newest(self) -> Part:
         """The part that was written last."""
         dated = [part for part in self.parts if part.day]

@@ -25,7 +25,6 @@ from leverage.text import fold
 if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
 
-MOST_SENTENCES = 3_000  # of a note that are read for deals
 MOST_PROPOSALS = 20
 _AGREED = ("agreed", "renewed_as_is")
 _CLEAR = 2.0  # by which one vendor must outweigh another where nothing parts their deals
@@ -50,13 +49,12 @@ def propose(text: str, filename: str = "", *, kb: "KnowledgeBase | None" = None)
 
 def _scopes(note: Note, vendors: Sequence[Vendor]) -> Iterator[tuple[Vendor | None, list[Sentence]]]:
     """Yield each vendor with the sentences that tell of it; two that nothing parts have none."""
-    own = [each for each in note.sentences[:MOST_SENTENCES] if note.is_own(each.line)]
-    own = own or list(note.sentences[:MOST_SENTENCES])
-    heads = sorted(
-        (head, n) for n, vendor in enumerate(vendors) for head in vendor.heads if any(each.index == head for each in own)
-    )
+    own = [each for each in note.sentences if note.is_own(each.line)] or list(note.sentences)
+    indexes = {each.index for each in own}
+    heads = sorted((head, n) for n, vendor in enumerate(vendors) for head in set(vendor.heads) if head in indexes)
     heads = [each for n, each in enumerate(heads) if n == 0 or each[1] != heads[n - 1][1]]
     if len({n for _, n in heads}) > 1:
+        heads = heads[:MOST_PROPOSALS]
         for (head, n), following in zip(heads, [*(head for head, _ in heads[1:]), float("inf")], strict=True):
             yield vendors[n], [each for each in own if head <= each.index < following]
         return

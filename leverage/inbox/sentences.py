@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from leverage.imports.cells.calendars import month_of
 from leverage.inbox.note import Line, Note, Sentence
 
-MOST_SENTENCE = 1_500  # characters; what is longer is cut
+MOST_SENTENCES = 2_500  # of a note that are read
+MOST_SENTENCE = 1_000  # characters; what is longer is cut
 _WRAPPED = 45  # characters of a line that may go on in the next
 
 _END = re.compile(r"[.!?…]{1,3}[\"')\]]{0,2}(?=\s)|;(?=\s)|\n")
@@ -119,6 +120,8 @@ def sentences_in(note: Note) -> Iterator[Sentence]:
             line = next(each for each in reversed(run) if each.start <= start)
             yield Sentence(start, end, line, note, index)
             index += 1
+            if index >= MOST_SENTENCES:
+                return
 
 
 def _runs(note: Note) -> Iterator[list[Line]]:

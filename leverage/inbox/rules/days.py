@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from leverage.inbox.dates import Written, before, days_in
 from leverage.inbox.labels import field_of
-from leverage.inbox.note import Note, Sentence
-from leverage.inbox.rules.standing import Region, clause_at
+from leverage.inbox.note import Note, Region, Sentence
+from leverage.inbox.rules.standing import clause_at
 
 _WITHIN = 60  # days before the mail's for a day that is told without its year
 _SMALL = 6  # letters up to which a word sets aside only the day right behind it

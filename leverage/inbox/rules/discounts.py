@@ -5,10 +5,10 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from leverage.inbox.labels import field_of
-from leverage.inbox.note import Sentence
+from leverage.inbox.note import Region, Sentence
 from leverage.inbox.numerals import numerals_in
 from leverage.inbox.rules.candidate import Candidate
-from leverage.inbox.rules.standing import Region, clause_at, is_measured_by, region_of, standing_of
+from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, is_measured_by, region_of, standing_of
 
 _PERCENT = frozenset({"%", "percent", "pct", "prozent", "procent", "pourcent"})
 _PERCENT_TWO = (
@@ -71,6 +71,8 @@ def discounts_in(sentence: Sentence) -> Iterator[Candidate]:
     """Yield the discounts that a sentence states, agreed or plainly said."""
     percentages = percentages_in(sentence)
     spans = [(each.start, each.end) for each in percentages]
+    if len(spans) > MOST_FIGURES:
+        return
     for each in percentages:
         if each.is_range or not 0 < each.value < 100:
             continue

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from leverage.inbox.labels import field_of
-from leverage.inbox.note import Note, Sentence
-from leverage.inbox.rules.standing import Region, clause_at, is_supposed
+from leverage.inbox.note import Note, Region, Sentence
+from leverage.inbox.rules.standing import clause_at, is_supposed
 from leverage.words import meaning_of
 
 _DENIED_WITHIN = 3  # words between a denial and what it denies

@@ -8,7 +8,7 @@ from leverage.inbox.labels import field_of
 from leverage.inbox.note import Sentence
 from leverage.inbox.numerals import Numeral, numerals_in
 from leverage.inbox.rules.candidate import Candidate
-from leverage.inbox.rules.standing import clause_at, standing_of
+from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, standing_of
 from leverage.terms import MOST_DAYS
 
 _NET = frozenset(["net", "nett", "netto", "neto", "n", "nets"])
@@ -231,6 +231,8 @@ def payments_in(sentence: Sentence) -> Iterator[Candidate]:
     if label_is_other(sentence):
         return
     spans = spans_of(sentence)
+    if len(spans) > MOST_FIGURES:
+        return
     for start, end in spans:
         standing = standing_of(sentence, start, end, spans)
         if standing != "dropped":

@@ -3,11 +3,11 @@
 import itertools
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from leverage.inbox.cues import Cue, cues_in, folded, words_of
 from leverage.inbox.labels import field_of
-from leverage.inbox.note import Sentence
+from leverage.inbox.note import Region, Sentence
 
 Standing = Literal["final", "plain", "dropped"]
 
@@ -20,19 +20,19 @@ _MEASURES = frozenset(
     "off on from below under than against auf gegenuber unter vom zum sobre respecto sur rapport su sul sulla rispetto relacao op opzichte"
     " dal dalla de del da do".split()
 )
+MOST_FIGURES = 12  # of one kind in a sentence; more are a table in one line
 _NEAR = 24  # characters between what sets a figure aside and the figure
 _FROM = frozenset(["from", "von", "vom", "de", "da", "dal", "van", "des", "du", "del", "desde"])
 
 
-class Region(NamedTuple):
-    """The part of a sentence that speaks of one figure: its clause, cut where the next figure begins."""
-
-    start: int
-    end: int
-
-
 def clauses_of(sentence: Sentence) -> list[Region]:
     """Return the clauses of a sentence, cut at its marks and at words that turn."""
+    if sentence.clauses is None:
+        sentence.clauses = _clauses(sentence)
+    return sentence.clauses
+
+
+def _clauses(sentence: Sentence) -> list[Region]:
     view = sentence.note.view
     cuts = {match.end() for match in _BREAK.finditer(view, sentence.start, sentence.end)}
     cuts |= {cue.start for cue in sentence.all("turns")}
@@ -113,7 +113,12 @@ def label_standing(sentence: Sentence) -> Standing | None:
 def _standing_in(sentence: Sentence, region: Region, start: int, end: int) -> Standing | None:
     """Return the standing that the cues of a region give, None where it has none."""
     agreed = list(sentence.all("agreed", start=region.start, end=region.end))
-    loose = list(sentence.all("unsettled", start=region.start, end=region.end))
+    bases = [cue for cue in sentence.all("base_first", "base_last", "base_list", start=end) if is_measured_by(sentence, cue)]
+    loose = [
+        cue
+        for cue in sentence.all("unsettled", start=region.start, end=region.end)
+        if not any(base.start <= cue.start and cue.end <= base.end for base in bases)
+    ]
     if any(_denies(sentence, cue, start, end) for cue in sentence.all("negation", start=region.start, end=region.end)):
         return "dropped"
     if loose and agreed:
