@@ -5,6 +5,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from leverage.errors import InvalidDeal
+from leverage.inbox.gate import passes
 from leverage.inbox.lines import note_of
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.proposal import Proposal, Quote
@@ -102,7 +103,7 @@ def _proposal(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence], 
     if day and (today is None or day.day <= today):
         values["deal_date"] = day.day
         quotes["deal_date"] = (quote_of(note, day.start, day.end),)
-    return _made(values, quotes)
+    return _made(*gated(note, values, quotes))
 
 
 def _with_head(note: Note, sentences: Sequence[Sentence]) -> list[Sentence]:
@@ -145,6 +146,21 @@ def _put_all(
     if found:
         values[field] = tuple(each.value for each in found)
         quotes[field] = tuple(each.quote(note) for each in found)
+
+
+def gated(
+    note: Note, values: Mapping[str, Any], quotes: Mapping[str, tuple[Quote, ...]]
+) -> tuple[dict[str, Any], dict[str, tuple[Quote, ...]]]:
+    """Return the values that pass the gate, each with its words; of a list the items that do."""
+    kept: dict[str, Any] = {}
+    kept_quotes: dict[str, tuple[Quote, ...]] = {}
+    for name, value in values.items():
+        pairs = list(zip(value if isinstance(value, tuple) else (value,), quotes[name], strict=True))
+        pairs = [(each, quote) for each, quote in pairs if passes(name, each, quote, note.text, note.filename) is None]
+        if pairs:
+            kept[name] = tuple(each for each, _ in pairs) if isinstance(value, tuple) else pairs[0][0]
+            kept_quotes[name] = tuple(quote for _, quote in pairs)
+    return kept, kept_quotes
 
 
 def _made(values: Mapping[str, Any], quotes: Mapping[str, tuple[Quote, ...]]) -> Proposal | None:

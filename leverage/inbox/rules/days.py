@@ -35,7 +35,7 @@ def day_of(note: Note, sentences: Sequence[Sentence], known: date | None, known_
             continue
         for written in days_in(note.view, sentence.start, sentence.end, day_first=note.day_first):
             day = written.day or (before(written.month_day, stamp, _WITHIN) if written.month_day and stamp else None)
-            if not day or _is_another(sentence, written):
+            if not day or is_another(sentence, written):
                 continue
             clause = _telling(sentence, written)
             if field == "deal_date" or sentence.has("signed", "agreed_on", "unchanged", start=clause.start, end=clause.end):
@@ -68,7 +68,7 @@ def _telling(sentence: Sentence, written: Written) -> Region:
     return Region(clause_at(sentence, clause.start - 1).start, clause.end)
 
 
-def _is_another(sentence: Sentence, written: Written) -> bool:
+def is_another(sentence: Sentence, written: Written) -> bool:
     """Say whether words around a day make it a deadline, a start, an end or another paper's day."""
     clause = clause_at(sentence, written.start)
     plain = sentence.note.plain

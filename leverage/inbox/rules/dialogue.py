@@ -63,6 +63,15 @@ def told_in_talk(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence
     return talk
 
 
+def settles(note: Note, field: str, value: object) -> bool:
+    """Say whether a talk settles a value, whoever the vendor is."""
+    own = [each for each in note.sentences if note.is_own(each.line)]
+    talk = told_in_talk(note, None, own)
+    found = {"discount_pct": talk.discounts, "payment_terms": talk.payments}.get(field, [])
+    is_ending = field == "outcome" and talk.ending is not None and talk.ending.outcome == value
+    return is_ending or any(each.value == value for each in found)
+
+
 def turns_of(sentences: Sequence[Sentence], vendor: Vendor | None) -> list[Turn]:
     """Return the turns of a talk in order."""
     turns: list[Turn] = []
@@ -100,7 +109,7 @@ def _take_figures(note: Note, turns: Sequence[Turn], talk: Talk) -> None:
     named: dict[str, Candidate] = {}
     taken: dict[str, Candidate] = {}
     for n, turn in enumerate(turns):
-        if n and turns[n - 1].side != turn.side and turn.begins("accepts") and not turn.begins("declines"):
+        if n and turns[n - 1].speaker != turn.speaker and turn.begins("accepts") and not turn.begins("declines"):
             taken |= named
         named = {}
         for sentence in turn.sentences:
@@ -110,7 +119,7 @@ def _take_figures(note: Note, turns: Sequence[Turn], talk: Talk) -> None:
             days = _days_named(note, sentence)
             if days:
                 named["payment_terms"] = days
-        if n and turns[n - 1].side != turn.side:
+        if n:
             _take_repeated(note, turns[n - 1], turn, taken)
     if "discount_pct" in taken and not is_of_increase and (is_of_discount or _speaks_of_price(turns)):
         talk.discounts.append(taken["discount_pct"])

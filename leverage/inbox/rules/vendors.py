@@ -91,6 +91,13 @@ def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor
     return _clustered(found, weights, note)
 
 
+def may_be_vendor(note: Note, name: str) -> bool:
+    """Say whether a name may be a vendor's at all: it is not our own, a word for none, or one of every day alone."""
+    key = _key(name)
+    is_somebody = any(not names_nobody(word) for word in name.split()) or any(not word.islower() for word in name.split())
+    return bool(key) and is_somebody and not _is_own(key, own_names(note)) and plain_key(name) not in _no_vendors()
+
+
 def own_names(note: Note) -> frozenset[str]:
     """Return the names that are our own company's: the domain of mails that stay within one."""
     own = set()
