@@ -11,7 +11,15 @@ MOST_WORDS = 8
 _NO_WAY = frozenset({"no_way", "refers"})
 _STOP = re.compile(r"[;:()!?\n]|\s-+>?\s|->|=>|\.(?=\s|$)|\.{2,}")
 _MARKS = r",\s+|\s+&\s+|\s+/\s+|\s+\+\s+"
-_JOINS = {"en": "and|or|nor|as well as", "de": "und|oder|sowie", "es": "y|e|ni", "fr": "et|ou|ni", "it": "e|ed", "pt": "e|ou", "nl": "en|of"}
+_JOINS = {
+    "en": "and|or|nor|as well as",
+    "de": "und|oder|sowie",
+    "es": "y|e|ni",
+    "fr": "et|ou|ni",
+    "it": "e|ed",
+    "pt": "e|ou",
+    "nl": "en|of",
+}
 _LEAD = re.compile(
     r"(?:(?:and|also|even|both|on|in|about|with|at|over|of|the|a|an|their|its|our|any|some|"
     r"und|auch|bei|beim|bei der|bei den|auf|im|der|die|das|dem|den|des|ihre|ihrer|ihrem|unserer|zum|zur|"

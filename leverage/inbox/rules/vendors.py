@@ -75,7 +75,9 @@ def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor
             _weigh(note, sentence, name, take)
         if sentence.line.label and sentence.start == sentence.line.start and sentence.line.label_at and not labelled:
             for name in names_in(note, *sentence.line.label_at):
-                is_alone = not note.view[name.end : sentence.line.label_at[1]].strip() or note.view[name.end :].lstrip()[:1] in "(,-"
+                is_alone = (
+                    not note.view[name.end : sentence.line.label_at[1]].strip() or note.view[name.end :].lstrip()[:1] in "(,-"
+                )
                 if is_alone and name.start <= sentence.line.label_at[0] + 3 and not is_weak(name.text):
                     vendor = take(name, _HEAD, "head")
                     if vendor:
@@ -278,9 +280,13 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "deal_with": re.compile(
             rf"(?<!\w){either(before['deal'])}\s+(?:[\w,]+\s+){{0,3}}?{either(before['with'])}[\s']+{_ARTICLE}$"
         ),
-        "talk_with": re.compile(rf"(?<!\w){either(before['talk'])}\s+(?:[\w.,/]+\s+){{0,5}}?{either(before['with'])}[\s']+{_ARTICLE}$"),
+        "talk_with": re.compile(
+            rf"(?<!\w){either(before['talk'])}\s+(?:[\w.,/]+\s+){{0,5}}?{either(before['with'])}[\s']+{_ARTICLE}$"
+        ),
         "deal_of": re.compile(rf"(?<!\w){either(before['deal'])}\s+{either(before['of'])}[\s']+{_ARTICLE}$"),
-        "person_of": re.compile(rf"(?<!\w){either(before['with'])}\s+(?:[\w.]+\s+){{1,3}}{either(before['of'])}[\s']+{_ARTICLE}$"),
+        "person_of": re.compile(
+            rf"(?<!\w){either(before['with'])}\s+(?:[\w.]+\s+){{1,3}}{either(before['of'])}[\s']+{_ARTICLE}$"
+        ),
         "from": re.compile(r"\s+(?:from|of|at|von|bei|de|di|da|van|chez)\s+$"),
         "object": re.compile(rf"(?<!\w){either(before['object'])}[\s'\"]+{_ARTICLE}$"),
         "deal_after": re.compile(rf"(?:'s)?[\s-]+{either(after['deal'])}(?!\w)"),
