@@ -137,6 +137,13 @@ def phrases_in(listed: str | Sequence[str]) -> list[tuple[str, ...]]:
 
 
 @functools.cache
+def word_set(name: str) -> frozenset[str]:
+    """Return a set of folded words of all languages (`data/inbox_sets.json`)."""
+    words: str = read_vocabulary("inbox_sets.json")[name]
+    return frozenset(words.split())
+
+
+@functools.cache
 def _small_words() -> Mapping[str, Sequence[str]]:
     by_word: dict[str, list[str]] = defaultdict(list)
     for language, listed in read_vocabulary(VOCABULARY)["small_words"].items():

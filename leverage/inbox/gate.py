@@ -124,7 +124,7 @@ def tells(label: str, result: str, note: Note) -> bool:
     """Say whether a label tells a result, as `What worked` does."""
     from leverage.inbox.labels import field_of
 
-    return field_of(label) == result or result in {"worked", "failed"} and bool(words_of(label)) and result in label
+    return field_of(label) == result or (result in {"worked", "failed"} and bool(words_of(label)) and result in label)
 
 
 def _is_signal(note: Note, value: Signal, quote: Quote, sentence: Sentence | None) -> str | None:

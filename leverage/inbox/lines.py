@@ -44,7 +44,8 @@ _WROTE = re.compile(
     r"(?:on|am|le|el|il|op|em|a|den)\b.{4,200}\b(?:wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu)\b.{0,80}:[ ]{0,4}$"
 )
 _ORIGINAL = re.compile(
-    r"[ ]{0,8}-{2,10}[ ]?(?:original|urspr|mensaje|message|messaggio|mensagem|oorspronkelijk|forward|weitergel|doorgest|reenviad|transf|inoltr)"
+    r"[ ]{0,8}-{2,10}[ ]?(?:original|urspr|mensaje|message|messaggio|mensagem|oorspronkelijk"
+    r"|forward|weitergel|doorgest|reenviad|transf|inoltr)"
 )
 _FORWARDED = re.compile(r"forward|weitergel|doorgest|reenviad|transfer|transmis|encaminhad|inoltr")
 _LEAST_TURNS = 3

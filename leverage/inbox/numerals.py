@@ -104,9 +104,8 @@ def _words_at(words: Sequence[Word], at: int) -> Numeral | None:
         half = next((each for each in _HALVES if behind == each or behind.startswith(each + " ")), None)
         if half:
             value, end = value + Decimal("0.5"), end + len(half.split())
-        elif end + 1 < len(words) and words[end].plain in _POINTS and (tenth := book.get(words[end + 1].plain)) is not None:
-            if tenth < 10:
-                value, end = value + tenth / 10, end + 2
+        elif end + 1 < len(words) and words[end].plain in _POINTS and (tenth := book.get(words[end + 1].plain, Decimal(10))) < 10:
+            value, end = value + tenth / 10, end + 2
         return Numeral(value, words[at].start, words[end - 1].end, end - at, True)
     return None
 

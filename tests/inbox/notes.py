@@ -1,5 +1,7 @@
 """Notes in the words of these tests, and what each may yield; nothing else may stand in a proposal."""
 
+# ruff: noqa: E501 - a note stands as people write it, paragraphs in one line
+
 from typing import Any
 
 NOTES: dict[str, str] = {

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from leverage.inbox.cues import word_set
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.numerals import numerals_in
 from leverage.inbox.rules.candidate import Candidate
@@ -198,45 +199,5 @@ def _asked(note: Note, question: Sentence) -> tuple[int, int] | None:
     if len(found) != 1 or len(view[found[0][0] : found[0][1]].split()) > _MOST_ITEM:
         return None
     first = note.plain[found[0][0] : found[0][1]].split()
-    asks = frozenset(
-        [
-            "can",
-            "could",
-            "will",
-            "would",
-            "do",
-            "does",
-            "is",
-            "are",
-            "what",
-            "how",
-            "who",
-            "when",
-            "may",
-            "shall",
-            "konnen",
-            "kann",
-            "und",
-            "wie",
-            "was",
-            "ist",
-            "puede",
-            "pueden",
-            "que",
-            "como",
-            "podemos",
-            "pouvez",
-            "peut",
-            "est",
-            "puo",
-            "potete",
-            "pode",
-            "podem",
-            "kunnen",
-            "kunt",
-            "kan",
-            "wat",
-            "hoe",
-        ]
-    )
+    asks = word_set("question_words")
     return None if not first or first[0] in asks else found[0]

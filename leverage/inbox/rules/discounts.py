@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from leverage.inbox.cues import word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Region, Sentence
 from leverage.inbox.numerals import numerals_in
@@ -20,7 +21,7 @@ _PERCENT_TWO = (
     ("por", "cien"),
     ("v", "h"),
 )
-_RANGED = frozenset(["to", "bis", "a", "or", "oder", "ou", "o", "of", "tot", "and", "und", "y", "e", "et", "en", "-"])
+_RANGED = word_set("ranged")
 _OFF_AT = 3  # words behind the figure among which “off” belongs to it
 _BASES = ("base_list", "base_first", "base_last")
 _NOT = ("increase", "other_share", "early")

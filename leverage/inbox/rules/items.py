@@ -30,7 +30,8 @@ _LEAD = re.compile(
     r"op|de|het|een|over|met|bij|hun|van)(?:\s+|'))"
 )
 _TRAIL = re.compile(
-    r"\s+(?:at all|though|too|this time|as well|again|either|however|anyway|now|today|hart|fest|auch|tambien|aussi|anche|tambem|ook)$"
+    r"\s+(?:at all|though|too|this time|as well|again|either|however|anyway|now|today"
+    r"|hart|fest|auch|tambien|aussi|anche|tambem|ook)$"
 )
 _VERB_FIRST = re.compile(
     r"(?:they|we|he|she|it|that|this|which|who|but|because|so|not|no|never|i|you|there|threw|gave|did|was|were|is|are|would|could|had|has|have|what|"

@@ -15,9 +15,10 @@ from leverage.words import read_vocabulary
 MOST_WORDS = 6
 
 _LEGAL = (
-    r"(?:,? (?:GmbH(?: & Co\.? ?KG)?|gGmbH|AG|KG|KGaA|SE|UG|OHG|e\. ?K\.?|Inc\.?|INC\.?|Incorporated|Corp\.?|Corporation|Company|Co\.?|Ltd\.?|LTD\.?|Limited"
-    r"|LLC|LLP|PLC|plc|S\. ?A\. ?de C\. ?V\.|S\. ?A\. ?S\.?|SAS|S\. ?A\. ?U\.?|S\. ?A\.?|SA|S\. ?L\. ?U?\.?|SLU|SL|S\.?[àa]\.? ?r\.?l\.?|SARL|S\.?r\.?l\.?|SRL"
-    r"|S\.?p\.?A\.?|SpA|Lda\.?|Ltda\.?|LTDA|B\.? ?V\.?|N\.? ?V\.?|Oy|AB|A/S|ApS|AS|Sp\. z o\.o\.|s\.r\.o\.|Pty Ltd|Pte Ltd|SNC|SCA|EIRL)(?![\w]))"
+    r"(?:,? (?:GmbH(?: & Co\.? ?KG)?|gGmbH|AG|KG|KGaA|SE|UG|OHG|e\. ?K\.?|Inc\.?|INC\.?|Incorporated|Corp\.?|Corporation"
+    r"|Company|Co\.?|Ltd\.?|LTD\.?|Limited|LLC|LLP|PLC|plc|S\. ?A\. ?de C\. ?V\.|S\. ?A\. ?S\.?|SAS|S\. ?A\. ?U\.?|S\. ?A\.?|SA"
+    r"|S\. ?L\. ?U?\.?|SLU|SL|S\.?[àa]\.? ?r\.?l\.?|SARL|S\.?r\.?l\.?|SRL|S\.?p\.?A\.?|SpA|Lda\.?|Ltda\.?|LTDA|B\.? ?V\.?"
+    r"|N\.? ?V\.?|Oy|AB|A/S|ApS|AS|Sp\. z o\.o\.|s\.r\.o\.|Pty Ltd|Pte Ltd|SNC|SCA|EIRL)(?![\w]))"
 )
 _CAP = r"(?![A-ZÀ-Þ]\.)[A-ZÀ-ÖØ-Þ0-9][\w&'’+-]*(?:\.(?=[a-z]{2,3}\b)[a-z]{2,3})?"
 _NAME = re.compile(rf"(?<![\w@./-]){_CAP}(?:(?: & | )(?:(?:de|del|della|di|do|da|du|des|of|van|von) )?{_CAP}){{0,5}}{_LEGAL}?")

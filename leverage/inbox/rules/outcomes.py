@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from leverage.inbox.cues import word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Region, Sentence
 from leverage.inbox.rules.standing import clause_at, is_supposed
@@ -10,25 +11,7 @@ from leverage.words import meaning_of
 
 _DENIED_WITHIN = 3  # words between a denial and what it denies
 _FIRST = 4  # words of a clause in which “contract signed” tells news
-_NOUNS = frozenset(
-    [
-        "contract",
-        "agreement",
-        "accord",
-        "paper",
-        "deal",
-        "msa",
-        "order",
-        "licence",
-        "license",
-        "treaty",
-        "framework",
-        "vertrag",
-        "contrato",
-        "contrat",
-        "contratto",
-    ]
-)
+_NOUNS = word_set("contract_nouns")
 _ATTRIBUTES = frozenset(["on", "in", "by", "last", "with", "back", "under", "earlier", "for"])
 _NAMED = {
     "no_deal": "no_deal",
@@ -111,29 +94,7 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
     return not is_attribute
 
 
-_ARTICLES = frozenset(
-    [
-        "the",
-        "an",
-        "a",
-        "our",
-        "their",
-        "that",
-        "this",
-        "its",
-        "accord",
-        "main",
-        "old",
-        "der",
-        "den",
-        "dem",
-        "el",
-        "la",
-        "le",
-        "il",
-        "o",
-    ]
-)
+_ARTICLES = word_set("articles")
 
 
 def _has_a_figure(sentence: Sentence, clause: Region) -> bool:

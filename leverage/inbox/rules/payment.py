@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from leverage.inbox.cues import Word
+from leverage.inbox.cues import Word, word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Sentence
 from leverage.inbox.numerals import Numeral, numerals_in
@@ -12,216 +12,14 @@ from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, standing_of
 from leverage.terms import MOST_DAYS
 
 _NET = frozenset(["net", "nett", "netto", "neto", "n", "nets"])
-_DAYS = frozenset(["day", "days", "tag", "tage", "tagen", "jour", "jours", "dia", "dias", "giorno", "giorni", "dag", "dagen"])
-_TAIL = frozenset(
-    [
-        "after",
-        "from",
-        "of",
-        "the",
-        "date",
-        "invoice",
-        "invoices",
-        "receipt",
-        "delivery",
-        "bill",
-        "net",
-        "nett",
-        "eom",
-        "end",
-        "month",
-        "due",
-        "upon",
-        "date",
-        "invoicing",
-        "nach",
-        "ab",
-        "rechnung",
-        "rechnungen",
-        "rechnungsdatum",
-        "rechnungseingang",
-        "rechnungserhalt",
-        "rechnungsstellung",
-        "erhalt",
-        "rein",
-        "netto",
-        "ohne",
-        "abzug",
-        "lieferung",
-        "wareneingang",
-        "der",
-        "des",
-        "dem",
-        "eingang",
-        "de",
-        "la",
-        "el",
-        "las",
-        "los",
-        "fecha",
-        "factura",
-        "facturas",
-        "desde",
-        "recepcion",
-        "a",
-        "partir",
-        "contados",
-        "su",
-        "emision",
-        "entrega",
-        "mes",
-        "fin",
-        "natural",
-        "date",
-        "facture",
-        "reception",
-        "livraison",
-        "mois",
-        "le",
-        "du",
-        "facturation",
-        "emission",
-        "d",
-        "compter",
-        "dalla",
-        "data",
-        "fattura",
-        "fine",
-        "mese",
-        "ricevimento",
-        "della",
-        "dal",
-        "netti",
-        "df",
-        "fm",
-        "consegna",
-        "emissione",
-        "da",
-        "do",
-        "fatura",
-        "emissao",
-        "apos",
-        "o",
-        "recebimento",
-        "na",
-        "factuur",
-        "factuurdatum",
-        "na",
-        "einde",
-        "maand",
-        "ontvangst",
-        "levering",
-        "per",
-        "fim",
-        "mes",
-        "acceptance",
-        "signature",
-        "completion",
-        "works",
-    ]
-)
-_CONTENT = frozenset(
-    [
-        "invoice",
-        "invoices",
-        "receipt",
-        "delivery",
-        "bill",
-        "net",
-        "nett",
-        "eom",
-        "month",
-        "rechnung",
-        "rechnungen",
-        "rechnungsdatum",
-        "rechnungseingang",
-        "rechnungserhalt",
-        "rechnungsstellung",
-        "erhalt",
-        "netto",
-        "abzug",
-        "lieferung",
-        "wareneingang",
-        "eingang",
-        "factura",
-        "facturas",
-        "recepcion",
-        "emision",
-        "entrega",
-        "mes",
-        "facture",
-        "reception",
-        "livraison",
-        "mois",
-        "facturation",
-        "emission",
-        "fattura",
-        "mese",
-        "ricevimento",
-        "netti",
-        "df",
-        "fm",
-        "consegna",
-        "emissione",
-        "fatura",
-        "emissao",
-        "recebimento",
-        "factuur",
-        "factuurdatum",
-        "maand",
-        "ontvangst",
-        "levering",
-        "date",
-        "acceptance",
-        "invoicing",
-        "fecha",
-        "data",
-    ]
-)
-_NO_UNIT = frozenset(
-    [
-        "%",
-        "percent",
-        "eur",
-        "euro",
-        "euros",
-        "usd",
-        "dollar",
-        "dollars",
-        "pounds",
-        "million",
-        "k",
-        "m",
-        "units",
-        "kg",
-        "tonnes",
-        "prozent",
-        "procent",
-        "months",
-        "month",
-        "monate",
-        "monaten",
-        "mois",
-        "meses",
-        "mesi",
-        "maanden",
-        "years",
-        "year",
-        "jahre",
-        "jahren",
-        "weeks",
-        "week",
-        "wochen",
-        "people",
-        "users",
-        "seats",
-        "sites",
-        "boxes",
-    ]
-)
+_DAYS = word_set("days")
+_TAIL = word_set("payment_tail")
+_CONTENT = word_set("payment_tail_ends")
+_NO_UNIT = word_set("no_days")
 _EARLY = re.compile(r"\d{1,2}(?:[.,]\d)?\s?%?\s?/\s?\d{1,3}\s?,?\s?(?:days?\s?,?\s?)?(?:net|n)\s?/?\s?\d{1,3}(?!\d)(?:\s?days?)?")
 _SKONTO = re.compile(
-    r",?\s?(?:mit\s)?\d{1,2}(?:[.,]\d{1,2})?\s?%\s?(?:skonto\s)?(?:bei zahlung\s)?(?:in|innerhalb(?: von)?|binnen)\s\d{1,2}\s?tagen(?:\s?skonto)?"
+    r",?\s?(?:mit\s)?\d{1,2}(?:[.,]\d{1,2})?\s?%\s?(?:skonto\s)?(?:bei zahlung\s)?"
+    r"(?:in|innerhalb(?: von)?|binnen)\s\d{1,2}\s?tagen(?:\s?skonto)?"
 )
 _SKONTO_FIRST = re.compile(r"\d{1,2}\s?tage\s\d{1,2}(?:[.,]\d{1,2})?\s?%\s?skonto,?\s(?:\d{1,3}\s?tage\s(?:rein\s)?netto)")
 
@@ -274,9 +72,9 @@ def _spans(sentence: Sentence) -> Iterator[tuple[int, int]]:
             yield span
     for cue in sentence.all("pay_words"):
         clause = clause_at(sentence, cue.start)
-        if is_of_payment(sentence) or len(plain[cue.start : cue.end].split()) > 1:
-            if not sentence.has("other_time", "early", start=clause.start, end=clause.end):
-                yield cue.start, cue.end
+        is_told = is_of_payment(sentence) or len(plain[cue.start : cue.end].split()) > 1
+        if is_told and not sentence.has("other_time", "early", start=clause.start, end=clause.end):
+            yield cue.start, cue.end
 
 
 def _days_at(sentence: Sentence, words: Sequence[Word], at: int, numeral: Numeral) -> tuple[int, int] | None:

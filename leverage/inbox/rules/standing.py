@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from leverage.inbox.cues import Cue, cues_in, folded, words_of
+from leverage.inbox.cues import Cue, cues_in, folded, word_set, words_of
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Region, Sentence
 
@@ -13,13 +13,8 @@ Standing = Literal["final", "plain", "dropped"]
 
 _BREAK = re.compile(r"[,:;()](?=\s|$|[\"'])|\s\(|\s-+\s|\s-+>|\.\.\.|[!?](?=\s)|->|=>")
 _IF_FIRST = frozenset({"se", "si", "als", "ob"})  # they say “if” only where they open a clause
-_OPENERS = frozenset(
-    ["e", "y", "et", "en", "ma", "mas", "pero", "mais", "maar", "und", "que", "che", "dat", "and", "o", "ou", "but"]
-)
-_MEASURES = frozenset(
-    "off on from below under than against auf gegenuber unter vom zum sobre respecto sur rapport su sul sulla rispetto relacao op opzichte"
-    " dal dalla de del da do".split()
-)
+_OPENERS = word_set("clause_openers")
+_MEASURES = word_set("measuring")
 MOST_FIGURES = 12  # of one kind in a sentence; more are a table in one line
 _NEAR = 24  # characters between what sets a figure aside and the figure
 _FROM = frozenset(["from", "von", "vom", "de", "da", "dal", "van", "des", "du", "del", "desde"])
@@ -188,5 +183,5 @@ def _leads_on(sentence: Sentence, end: int, figures: Sequence[tuple[int, int]]) 
     if following is None:
         return False
     plain = sentence.note.plain
-    to = [cue for cue in sentence.all("to", start=end, end=following)]
+    to = list(sentence.all("to", start=end, end=following))
     return any(len(plain[end : cue.start].split()) <= 2 and not plain[cue.end : following].strip() for cue in to)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from leverage.deals import Tactic
-from leverage.inbox.cues import cues_in, folded, words_of
+from leverage.inbox.cues import cues_in, folded, word_set, words_of
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Sentence
 from leverage.inbox.rules.candidate import Candidate
@@ -169,26 +169,4 @@ def _is_first_person(plain: str) -> bool:
     return word.endswith(("mos", "amo")) or word in ("abbiamo", "ho", "avons", "ai", "hemos") or word in _FIRST_PERSON
 
 
-_FIRST_PERSON = frozenset(
-    [
-        "propuse",
-        "ofreci",
-        "pedi",
-        "mostre",
-        "ensene",
-        "amenace",
-        "prometi",
-        "agrupe",
-        "presente",
-        "exigi",
-        "dije",
-        "insisti",
-        "propus",
-        "ofereci",
-        "mostrei",
-        "ameacei",
-        "prometi",
-        "agrupei",
-        "apresentei",
-    ]
-)
+_FIRST_PERSON = word_set("first_person_acts")

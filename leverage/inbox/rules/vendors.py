@@ -18,7 +18,10 @@ _LABEL, _KNOWN, _ROLE, _FORM, _DEAL, _DOMAIN, _HEAD, _ACTS = 6.0, 4.0, 4.0, 2.0,
 _RIVAL = 4.0
 _SHORTEST_DOMAIN = 4
 _ADDRESS = re.compile(r"([\w.+-]{1,64})@([\w-]{1,63})(?:\.[\w-]{1,63}){1,4}")
-_ARTICLE = r"(?:(?:the|our|der|die|dem|den|unser\w*|el|la|los|le|les|l|il|lo|o|a|os|de|het|nuestro|notre|nostro|nosso|onze|company|firma|firm|empresa|societe|societa)['\s]+){0,2}"
+_ARTICLE = (
+    r"(?:(?:the|our|der|die|dem|den|unser\w*|el|la|los|le|les|l|il|lo|o|a|os|de|het|nuestro|notre|nostro|nosso|onze"
+    r"|company|firma|firm|empresa|societe|societa)['\s]+){0,2}"
+)
 
 
 _FROM = re.compile(r"(?: (?:from|at|of|von|bei|chez|van) (?:the |der )?| \()([A-ZÀ-Þ][\w&-]+)")
