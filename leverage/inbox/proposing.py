@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from leverage.errors import InvalidDeal
 from leverage.inbox.gate import passes
 from leverage.inbox.lines import note_of
+from leverage.inbox.model_reading import Found, read_with_model
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.proposal import Proposal, Quote
 from leverage.inbox.rules.candidate import Candidate, quote_of
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_PROPOSALS = 20
 _AGREED = ("agreed", "renewed_as_is")
+_MOST_NAMED = 20_000  # characters in which known vendors are looked for
 _CLEAR = 2.0  # by which one vendor must outweigh another where nothing parts their deals
 
 
@@ -35,17 +37,69 @@ def propose(text: str, filename: str = "", *, kb: "KnowledgeBase | None" = None)
     """Return the deals that a text tells, each value with its verbatim words; nothing where nothing was negotiated.
 
     Only what was agreed or refused counts; what is not said is None or empty. The rules ask no model; with `kb` its
-    vendors are known by name, and no day is after its today.
+    vendors are known by name, no day is after its today, and its model, where one is set up, adds what passes the gate.
     """
+    return propose_and_say(text, filename, kb=kb)[0]
+
+
+def propose_and_say(text: str, filename: str = "", *, kb: "KnowledgeBase | None" = None) -> tuple[list[Proposal], str | None]:
+    """Return what `propose` does, and the status of a model that failed; None where it answered or there is none."""
     note = note_of(text, filename)
-    known = [(words, vendor.name) for vendor, words in mentioned(note.view[:20_000], kb.vendors(), ())] if kb else []
+    known = [(words, vendor.name) for vendor, words in mentioned(note.view[:_MOST_NAMED], kb.vendors(), ())] if kb else []
     today = kb.today() if kb else None
     found = []
     for vendor, sentences in _scopes(note, vendors_in(note, known)):
-        proposal = _proposal(note, vendor, sentences, today)
-        if proposal:
-            found.append(proposal)
-    return found[:MOST_PROPOSALS]
+        drafted = _drafted(note, vendor, sentences)
+        if drafted:
+            found.append(drafted)
+    options = getattr(getattr(kb, "narrator", None), "options", None)
+    status = None
+    if options is not None and options.model is not None and text.strip():
+        added, status = read_with_model(note.text, filename, options)
+        found = merged(found, added)
+    made = (_made(*_up_to(today, *gated(note, values, quotes))) for values, quotes in found[:MOST_PROPOSALS])
+    return [each for each in made if each], status
+
+
+def _up_to(today: date | None, values: dict[str, Any], quotes: dict[str, tuple[Quote, ...]]) -> Found:
+    """Return the values without a day that is still to come."""
+    if today is not None and "deal_date" in values and values["deal_date"] > today:
+        values = {name: value for name, value in values.items() if name != "deal_date"}
+    return values, quotes
+
+
+def merged(found: Sequence[Found], added: Sequence[Found]) -> list[Found]:
+    """Return what the rules found, with what a model added where they had nothing: to the same vendor's deal alone.
+
+    Where the rules found no deal at all, a model's stands if it names its vendor and how it ended.
+    """
+    if not found:
+        return [_consistent(each) for each in added if {"vendor", "outcome"} <= each[0].keys()]
+    result: list[Found] = []
+    for values, quotes in found:
+        same = [each for each in added if fold(str(each[0].get("vendor", ""))) == fold(str(values.get("vendor", "")))]
+        new = [name for name in (same[0][0] if len(same) == 1 else ()) if name not in values]
+        result.append(
+            _consistent(
+                (
+                    {**values, **{name: same[0][0][name] for name in new}},
+                    {**quotes, **{name: same[0][1][name] for name in new}},
+                )
+            )
+        )
+    return result
+
+
+def _consistent(found: Found) -> Found:
+    """Return the values without a discount and terms of a deal that was not made, and without a base of no discount."""
+    values, quotes = found
+    dropped = set() if values.get("outcome") in (None, *_AGREED) else {"discount_pct", "payment_terms"}
+    if "discount_pct" not in values or "discount_pct" in dropped:
+        dropped.add("discount_base")
+    firm = {fold(each) for each in values.get("firm_on", ())} & {fold(each) for each in values.get("flexible_on", ())}
+    if firm:
+        dropped |= {"firm_on", "flexible_on"}
+    return {name: value for name, value in values.items() if name not in dropped}, quotes
 
 
 def _scopes(note: Note, vendors: Sequence[Vendor]) -> Iterator[tuple[Vendor | None, list[Sentence]]]:
@@ -64,7 +118,8 @@ def _scopes(note: Note, vendors: Sequence[Vendor]) -> Iterator[tuple[Vendor | No
     yield (vendors[0] if vendors else None), own
 
 
-def _proposal(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence], today: date | None) -> Proposal | None:
+def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -> Found | None:
+    """Return the values that the rules find in some sentences, None where they tell no deal."""
     by_vendor = is_by_vendor(note, vendor, sentences)
     values: dict[str, Any] = {}
     quotes: dict[str, tuple[Quote, ...]] = {}
@@ -99,16 +154,11 @@ def _proposal(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence], 
         if not values.keys() - {"vendor"} and not vendor.is_labelled:
             return None
     part = note.parts[sentences[0].line.part] if sentences else note.newest
-    day = day_of(note, _with_head(note, sentences), part.day, part.day_at)
-    if day and (today is None or day.day <= today):
+    day = day_of(note, sentences, part.day, part.day_at)
+    if day:
         values["deal_date"] = day.day
         quotes["deal_date"] = (quote_of(note, day.start, day.end),)
-    return _made(*gated(note, values, quotes))
-
-
-def _with_head(note: Note, sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Return the sentences with those before the first vendor's: a day of the whole note stands there."""
-    return list(sentences)
+    return values, quotes
 
 
 def _words_of(note: Note, ending: Ending) -> Quote:

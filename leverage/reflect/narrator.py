@@ -50,6 +50,11 @@ class Narrator:
         self._identity = _identity(options.model)
 
     @property
+    def options(self) -> ModelOptions:
+        """How the model is asked, for others who ask it."""
+        return self._options
+
+    @property
     def model(self) -> str | None:
         """The name of the model, or None where none is set up."""
         model = self._options.model
