@@ -146,7 +146,7 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
         _put_all(note, values, quotes, field, items)
     _put_all(note, values, quotes, "tactics", _each_once(tactics))
     if not vendor:
-        if not (is_agreed and values.keys() & {"discount_pct", "payment_terms"}):
+        if not (is_agreed and "discount_pct" in values):
             return None
     else:
         values["vendor"] = vendor.name

@@ -13,6 +13,7 @@ _DENIED_WITHIN = 3  # words between a denial and what it denies
 _FIRST = 4  # words of a clause in which “contract signed” tells news
 _NOUNS = word_set("contract_nouns")
 _ATTRIBUTES = frozenset(["on", "in", "by", "last", "with", "back", "under", "earlier", "for"])
+_PRESENT = frozenset({"are", "is", "werden", "wird", "sont", "est", "son", "es", "sono", "sao", "worden", "wordt"})  # a custom
 _NAMED = {
     "no_deal": "no_deal",
     "walked": "walked_away",
@@ -88,6 +89,8 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
     if name == "agreed_on":
         is_alone = not behind and len(before) <= 2
         return is_alone or field_of(sentence.line.label or "-") == "outcome" or _has_a_figure(sentence, clause)
+    if behind[:1] in (["by"], ["von"], ["par"], ["por"], ["da"], ["door"]) and before[-1:] and before[-1] in _PRESENT:
+        return False
     is_attribute = (
         len(before) >= 2 and before[-1] in _NOUNS and before[-2] in _ARTICLES and behind[:1] and behind[0] in _ATTRIBUTES
     )
