@@ -14,6 +14,7 @@ from leverage.inbox.proposal import Quote
 from leverage.inbox.rules.days import is_another
 from leverage.inbox.rules.dialogue import settles
 from leverage.inbox.rules.discounts import discounts_in, percentages_in
+from leverage.inbox.rules.labelled import labelled_in
 from leverage.inbox.rules.outcomes import endings_in
 from leverage.inbox.rules.payment import payments_in
 from leverage.inbox.rules.standing import is_supposed
@@ -98,6 +99,12 @@ def _is_vendor(note: Note, value: str, quote: Quote, sentence: Sentence | None) 
     return None if may_be_vendor(note, value) else NOT_SETTLED
 
 
+def _is_labelled(note: Note, value: Any, quote: Quote, sentence: Sentence | None) -> str | None:
+    """Say whether the value is the one that stands behind its label."""
+    assert sentence is not None
+    return None if any(each.value == value for each in labelled_in(sentence)) else NOT_SAID
+
+
 def _is_item(note: Note, value: str, quote: Quote, sentence: Sentence | None) -> str | None:
     assert sentence is not None
     if is_supposed(sentence) and not note.is_dialogue:
@@ -147,6 +154,7 @@ _CHECKS: Mapping[str, Callable[[Note, Any, Quote, Sentence | None], str | None]]
     "outcome": _is_outcome,
     "deal_date": _is_day,
     "vendor": _is_vendor,
+    **dict.fromkeys(("product", "competitor", "term_months", "notice_days", "end_date"), _is_labelled),
     "flexible_on": _is_item,
     "firm_on": _is_item,
     "tactics": _is_tactic,

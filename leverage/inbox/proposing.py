@@ -14,9 +14,11 @@ from leverage.inbox.rules.candidate import Candidate, quote_of
 from leverage.inbox.rules.days import day_of
 from leverage.inbox.rules.dialogue import told_in_talk
 from leverage.inbox.rules.discounts import discounts_in
+from leverage.inbox.rules.labelled import ALWAYS, labelled_in
 from leverage.inbox.rules.outcomes import Ending, endings_in, settled
 from leverage.inbox.rules.payment import payments_in
 from leverage.inbox.rules.sides import is_by_vendor
+from leverage.inbox.rules.signals import signals_in
 from leverage.inbox.rules.stances import settled_stances, stances_in
 from leverage.inbox.rules.tactics import tactics_in
 from leverage.inbox.rules.vendors import Vendor, vendors_in
@@ -145,13 +147,19 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
     for field, items in settled_stances(stances).items():
         _put_all(note, values, quotes, field, items)
     _put_all(note, values, quotes, "tactics", _each_once(tactics))
+    signals = [each for sentence in sentences if not talk for each in signals_in(sentence, by_vendor=by_vendor)]
+    _put_all(note, values, quotes, "signals", [each for each in signals if each.field == "signals"][:1])
+    _put(note, values, quotes, _one([each for each in signals if each.field != "signals"], True, key=lambda each: each.value))
+    further = [each for sentence in sentences for each in labelled_in(sentence) if is_agreed or each.field in ALWAYS]
+    for field in dict.fromkeys(each.field for each in further):
+        _put(note, values, quotes, _one([each for each in further if each.field == field], True, key=lambda each: each.value))
     if not vendor:
         if not (is_agreed and "discount_pct" in values):
             return None
     else:
         values["vendor"] = vendor.name
         quotes["vendor"] = (quote_of(note, vendor.start, vendor.end),)
-        if not values.keys() - {"vendor"} and not vendor.is_labelled:
+        if not values.keys() - {"vendor", *ALWAYS} and not vendor.is_labelled:
             return None
     part = note.parts[sentences[0].line.part] if sentences else note.newest
     day = day_of(note, sentences, part.day, part.day_at)

@@ -370,6 +370,115 @@ Appel enregistré le 5 novembre 2025. En ligne : P. Aubert (achats), responsable
 [00:09] Buyer: Then we have no deal.
 [00:14] Supplier: I am sorry to hear it.
 """,
+    "a German thread with an attribution": """\
+Von: einkauf@altmuehl.example
+An: vertrieb@brenntal.example
+Datum: 2. Februar 2026
+Betreff: AW: Brenntal Reinigung – Preise 2026
+
+Einverstanden, dann machen wir das so: 11 % auf die Preisliste, Zahlung 30 Tage netto. Der Vertrag ist unterschrieben.
+
+Am 30. Januar 2026 schrieb vertrieb@brenntal.example:
+> Wir können Ihnen 8 % anbieten, 14 Tage netto.
+""",
+    "an Italian chat export": """\
+[10/02/2026, 09:12] Luca: chiuso con Ferrolino Imballaggi, firmato oggi
+[10/02/2026, 09:13] Sara: quanto?
+[10/02/2026, 09:14] Luca: 12% di sconto sul listino, erano partiti dal 4%
+[10/02/2026, 09:15] Luca: pagamento a 60 giorni fine mese
+[10/02/2026, 09:16] Luca: morbidi sui tempi di consegna, rigidi sulle penali
+[10/02/2026, 09:17] Luca: abbiamo chiesto campioni gratuiti, hanno detto di no
+""",
+    "a Portuguese call word by word": """\
+Gravação da chamada de 8 de setembro de 2025. Participantes: R. Lima (Compras), gerente de conta da Serralves Papelaria.
+
+[00:00:10] Lima: Queremos um desconto maior para três filiais.
+[00:00:20] Serralves: Posso chegar a seis por cento.
+[00:00:30] Lima: Nove por cento e assinamos hoje.
+[00:00:40] Serralves: Combinado, nove por cento.
+[00:00:50] Lima: Pagamento em quarenta e cinco dias?
+[00:01:00] Serralves: Sim, quarenta e cinco dias.
+[00:01:10] Lima: A entrega ao sábado?
+[00:01:20] Serralves: Não, isso é impossível.
+[00:01:30] Lima: Então está fechado.
+[00:01:40] Serralves: Negócio fechado.
+""",
+    "French minutes": """\
+COMPTE RENDU DE RÉUNION ACHATS
+Date : 6 mai 2025
+Présents : H. Colin (Achats), représentant de Mirecourt Sécurité SARL
+
+1. Prix. Le fournisseur Mirecourt Sécurité SARL accorde une remise de 10 % sur le tarif. Au départ il proposait 3 %.
+2. Paiement. Il est convenu de payer à 45 jours date de facture.
+3. Le fournisseur s'est montré souple sur les horaires de nuit et sur le nombre d'agents.
+4. Il est resté ferme sur la clause de non-sollicitation.
+5. Tactique. Nous avons proposé un engagement de deux ans. Cela a marché.
+
+Résultat : accord conclu et signé le jour même.
+""",
+    "Dutch bullets": """\
+Onderhandeling project Zeester
+
+- Leverancier: Waddenkade Logistiek B.V.
+- Getekend op: 12 november 2025
+- Resultaat: contract getekend
+- Korting: 7,5% op de lijstprijs (eerste aanbod: 2%)
+- Betaling: 30 dagen na factuurdatum
+- Soepel op: leverdagen, verpakking
+- Hard op: brandstoftoeslag
+- Wat werkte: samenvoegen van twee vestigingen
+- Opzegtermijn: 60 dagen
+""",
+    "two Spanish deals in one mail": """\
+De: marta@solaria.example
+Para: compras@solaria.example
+Fecha: viernes, 6 de marzo de 2026
+Asunto: Resumen: dos acuerdos
+
+Hola a todos:
+
+Dos cierres esta semana.
+
+Almenara Tóner, S.L. (tóner, firmado el 4 de marzo de 2026): quedamos en un 16 % de descuento sobre tarifa. Pago a 60 días, empezaron con 30 días. Cedieron en los plazos de entrega. No cedieron en el pedido mínimo. Enseñamos la oferta de un rival y funcionó.
+
+Robledal Escáneres (escáneres, firmado el 5 de marzo de 2026): 7,5 % de descuento, pago a 30 días de la entrega. Flexibles en la formación. Firmes en la garantía. Pedimos un precio fijo a tres años; se negaron.
+
+Marta
+""",
+    "a chat that says yesterday": """\
+Dana [14:02]
+Just closed Petrel Hosting, signed yesterday
+
+Sam [14:03]
+nice, numbers?
+
+Dana [14:05]
+they started at 5% and we ended at 18% off list
+they wouldn't move on liability
+payment is still net 30, no change
+told them we'd sign before quarter end, that did it
+2026-04-02 is when the next call is
+""",
+    "a call that ended without a deal": """\
+Hi all, short note after the call on 12 June 2026 with the people of Garnet Couriers. No deal: they refused to go below list and insisted on prepayment. We had asked for 15% off and net 60.
+""",
+    "a vendor that lost": """\
+From: sales@tollgate.example
+To: buyer@ourco.example
+Date: 3 June 2026
+Subject: Tollgate Alarms
+
+We are sorry that you decided for another supplier. Our last offer of 22% off list stands until Friday.
+""",
+    "a policy": """\
+Procurement policy, 1 January 2026. All suppliers are paid net 60. Discounts above 20% need approval. Contracts are signed by the CFO.
+""",
+    "clauses of a contract": """\
+Invoices are payable within 30 days of receipt. Licensee receives a discount of 15% on list price for volumes above 1,000 units. This Agreement may be terminated with 90 days' notice. Dalton Ltd.
+""",
+    "an appointment": """\
+Agreed with Jill to meet Ravenglass Paper on 4 May 2026. She suggests to ask for 12% off and net 45.
+""",
 }
 
 EXPECTED: dict[str, list[dict[str, Any]]] = {
@@ -397,6 +506,7 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
             "flexible_on": ["nombre d'utilisateurs", "formation"],
             "firm_on": ["clause de résiliation", "indexation annuelle"],
             "tactics": [("menacé de partir chez un concurrent", "failed")],
+            "notice_days": 90,
         }
     ],
     "Italian minutes": [
@@ -555,7 +665,14 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
         }
     ],
     "an uplift asked and agreed": [
-        {"vendor": "Arden Payroll", "deal_date": "2026-06-03", "outcome": "agreed", "payment_terms": "Net 30"}
+        {
+            "vendor": "Arden Payroll",
+            "deal_date": "2026-06-03",
+            "outcome": "agreed",
+            "payment_terms": "Net 30",
+            "uplift_asked_pct": "9",
+            "signals": [{"kind": "price_increase", "quote": "They asked for a 9% uplift"}],
+        }
     ],
     "numbers in words": [
         {
@@ -655,6 +772,8 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
             "flexible_on": ["delivery slots", "training"],
             "firm_on": ["liability cap", "price indexation"],
             "tactics": [("asked for a volume commitment", "worked"), ("threatened to leave", "failed")],
+            "term_months": 36,
+            "notice_days": 90,
         }
     ],
     "rows of a table": [
@@ -692,4 +811,102 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
         }
     ],
     "a call without a deal": [],
+    "a German thread with an attribution": [
+        {
+            "vendor": "Brenntal Reinigung",
+            "deal_date": "2026-02-02",
+            "outcome": "agreed",
+            "discount_pct": "11",
+            "discount_base": "list",
+            "payment_terms": "30 Tage netto",
+        }
+    ],
+    "an Italian chat export": [
+        {
+            "vendor": "Ferrolino Imballaggi",
+            "deal_date": "2026-02-10",
+            "outcome": "agreed",
+            "discount_pct": "12",
+            "discount_base": "list",
+            "payment_terms": "60 giorni fine mese",
+            "flexible_on": ["tempi di consegna"],
+            "firm_on": ["penali"],
+            "tactics": [("abbiamo chiesto campioni gratuiti", "failed")],
+        }
+    ],
+    "a Portuguese call word by word": [
+        {
+            "vendor": "Serralves Papelaria",
+            "deal_date": "2025-09-08",
+            "outcome": "agreed",
+            "discount_pct": "9",
+            "payment_terms": "quarenta e cinco dias",
+            "firm_on": ["entrega ao sábado"],
+        }
+    ],
+    "French minutes": [
+        {
+            "vendor": "Mirecourt Sécurité SARL",
+            "deal_date": "2025-05-06",
+            "outcome": "agreed",
+            "discount_pct": "10",
+            "discount_base": "list",
+            "payment_terms": "45 jours date de facture",
+            "flexible_on": ["horaires de nuit", "nombre d'agents"],
+            "firm_on": ["clause de non-sollicitation"],
+            "tactics": [("avons proposé un engagement de deux ans", "worked")],
+        }
+    ],
+    "Dutch bullets": [
+        {
+            "vendor": "Waddenkade Logistiek B.V.",
+            "deal_date": "2025-11-12",
+            "outcome": "agreed",
+            "discount_pct": "7.5",
+            "discount_base": "list",
+            "payment_terms": "30 dagen na factuurdatum",
+            "flexible_on": ["leverdagen", "verpakking"],
+            "firm_on": ["brandstoftoeslag"],
+            "tactics": [("samenvoegen van twee vestigingen", "worked")],
+            "notice_days": 60,
+        }
+    ],
+    "two Spanish deals in one mail": [
+        {
+            "vendor": "Almenara Tóner, S.L.",
+            "deal_date": "2026-03-04",
+            "outcome": "agreed",
+            "discount_pct": "16",
+            "discount_base": "list",
+            "payment_terms": "60 días",
+            "flexible_on": ["plazos de entrega"],
+            "firm_on": ["pedido mínimo"],
+            "tactics": [("Enseñamos la oferta de un rival", "worked")],
+        },
+        {
+            "vendor": "Robledal Escáneres",
+            "deal_date": "2026-03-05",
+            "outcome": "agreed",
+            "discount_pct": "7.5",
+            "payment_terms": "30 días de la entrega",
+            "flexible_on": ["formación"],
+            "firm_on": ["garantía"],
+            "tactics": [("Pedimos un precio fijo a tres años", "failed")],
+        },
+    ],
+    "a chat that says yesterday": [
+        {
+            "vendor": "Petrel Hosting",
+            "outcome": "agreed",
+            "discount_pct": "18",
+            "discount_base": "list",
+            "payment_terms": "net 30",
+            "tactics": [("told them we'd sign before quarter end", "worked")],
+        }
+    ],
+    "a call that ended without a deal": [{"vendor": "Garnet Couriers", "deal_date": "2026-06-12", "outcome": "no_deal"}],
+    "a vendor that lost": [],
+    "a policy": [],
+    "clauses of a contract": [],
+    "an appointment": [],
 }

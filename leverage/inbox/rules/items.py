@@ -8,7 +8,7 @@ from leverage.inbox.cues import cues_in, words_of
 from leverage.inbox.note import Note, Sentence
 
 MOST_WORDS = 8
-_NO_WAY = frozenset({"no_way", "refers"})
+_NO_WAY = frozenset({"no_way", "refers", "flexible", "firm"})  # what begins with one of them is another clause
 _STOP = re.compile(r"[;:()!?\n]|\s-+>?\s|->|=>|\.(?=\s|$)|\.{2,}")
 _MARKS = r",\s+|\s+&\s+|\s+/\s+|\s+\+\s+"
 _JOINS = {

@@ -1,0 +1,43 @@
+"""Signals that a note plainly tells: they asked for a higher price, in a clause that says who and by how much."""
+
+from collections.abc import Iterator
+
+from leverage.inbox.cues import word_set
+from leverage.inbox.labels import field_of
+from leverage.inbox.note import Sentence
+from leverage.inbox.rules.candidate import Candidate
+from leverage.inbox.rules.discounts import percentages_in
+from leverage.inbox.rules.items import worded
+from leverage.inbox.rules.standing import clause_at, is_supposed
+from leverage.signals import MOST_QUOTE, Signal
+
+
+def signals_in(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
+    """Yield a price increase that they asked for, as a signal and as the uplift asked."""
+    figures = percentages_in(sentence)
+    field = field_of(sentence.line.label) if sentence.line.label else None
+    if by_vendor or field is not None or is_supposed(sentence) or not figures:
+        return
+    for increase in sentence.all("increase"):
+        clause = clause_at(sentence, increase.start)
+        inside = [each for each in figures if clause.start <= each.start < clause.end]
+        theirs = [cue for cue in sentence.all("them", start=clause.start, end=increase.start)]
+        ours = sentence.has("us", start=clause.start, end=increase.start)
+        asked = any(
+            theirs and theirs[0].end <= word.start < increase.start and word.plain in word_set("asking")
+            for word in sentence.words
+            if clause.start <= word.start < clause.end
+        )
+        if (
+            len(inside) != 1
+            or inside[0].is_range
+            or ours
+            or not asked
+            or sentence.has("negation", start=clause.start, end=clause.end)
+        ):
+            continue
+        start, end = theirs[0].start, max(increase.end, inside[0].end)
+        if end - start <= MOST_QUOTE:
+            yield Candidate("signals", Signal("price_increase", worded(sentence.note, start, end)), start, end, sentence, True)
+            yield Candidate("uplift_asked_pct", inside[0].value, inside[0].start, end, sentence, True)
+            return
