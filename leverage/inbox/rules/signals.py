@@ -21,7 +21,7 @@ def signals_in(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
     for increase in sentence.all("increase"):
         clause = clause_at(sentence, increase.start)
         inside = [each for each in figures if clause.start <= each.start < clause.end]
-        theirs = [cue for cue in sentence.all("them", start=clause.start, end=increase.start)]
+        theirs = list(sentence.all("them", start=clause.start, end=increase.start))
         ours = sentence.has("us", start=clause.start, end=increase.start)
         asked = any(
             theirs and theirs[0].end <= word.start < increase.start and word.plain in word_set("asking")
