@@ -22,6 +22,7 @@ from leverage.desk import Desk
 from leverage.embedding_choice import embedding_for
 from leverage.erasing import Eraser
 from leverage.errors import BadSettings, LeverageError, StoreUnavailable, UnknownDeal
+from leverage.inbox_bank import InboxBank
 from leverage.index import NAMES, UNDOING, DealRow, Index, Vendor, VendorRow
 from leverage.intake import Intake
 from leverage.memory.bank import Bank, Banks
@@ -97,6 +98,7 @@ class KnowledgeBase:
         self.mover = Mover(self.banks, self.ask_index, self.registry, self._intake.turns, self._replay.wake)
         self.browser_notes = BrowserNotes(folder / FOLDER)
         self.projection = Projection(folder, self.banks, self.ask_index, extracts.declared)
+        self.inbox = InboxBank(self.banks)
         self.eraser = Eraser(
             self.banks,
             self._intake,

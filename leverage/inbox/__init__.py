@@ -1,7 +1,28 @@
 """Notes, mails and transcripts, read into proposals that a person confirms. Nothing is logged by itself."""
 
+from leverage.inbox.deciding import Origin, accept, accepted_from, dismiss, merge, take_back
+from leverage.inbox.pending import Pending
 from leverage.inbox.proposal import Proposal, Quote
-from leverage.inbox.proposing import propose
+from leverage.inbox.reports import FileRead, Report, reports
+from leverage.inbox.shelf import add, find, pending, source_of
 from leverage.inbox.source import Source
 
-__all__ = ["Proposal", "Quote", "Source", "propose"]
+__all__ = [
+    "FileRead",
+    "Origin",
+    "Pending",
+    "Proposal",
+    "Quote",
+    "Report",
+    "Source",
+    "accept",
+    "accepted_from",
+    "add",
+    "dismiss",
+    "find",
+    "merge",
+    "pending",
+    "reports",
+    "source_of",
+    "take_back",
+]

@@ -1,0 +1,227 @@
+"""Texts on their way to the shelf: a few at a time, each proposal once, however often and under whatever name it is read."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from leverage.inbox.pending import NOT_OF_THE_DEAL, Pending, first_quote, pending_ids, text_id_of, told_id
+from leverage.inbox.proposal import Proposal
+from leverage.inbox.reports import MOST_NAMES, FileRead, Report, keep_report, new_id
+from leverage.inbox.source import Source
+from leverage.inbox_bank import PROPOSAL, SOURCE, TEXT, TOLD
+from leverage.vendors import vendor_bank_id
+
+if TYPE_CHECKING:
+    from leverage.knowledge import KnowledgeBase
+
+MOST_AT_ONCE = 64  # texts
+MOST_CHARACTERS_AT_ONCE = 2_000_000
+
+
+@dataclass
+class _Read:
+    """A text with what was found in it."""
+
+    source: Source
+    text_id: str
+    proposals: list[Proposal]
+    ids: list[str]
+
+
+@dataclass
+class _Writes:
+    """What is to be written, over what is there."""
+
+    before: Mapping[str, Any]
+    after: dict[str, Any] = field(default_factory=dict)
+
+    def get(self, name: str) -> Any | None:
+        return self.after.get(name, self.before.get(name))
+
+    def put(self, name: str, value: Mapping[str, Any]) -> None:
+        old = self.before.get(name)
+        self.after[name] = {**value, "version": (old["version"] if old else 0) + 1}
+
+
+class Gathering:
+    """Takes texts, reads proposals out of them and keeps them; `report` ends it.
+
+    What is cut short is done by doing all of it again: what was kept is then known.
+    """
+
+    def __init__(
+        self,
+        kb: "KnowledgeBase",
+        *,
+        by: str | None = None,
+        folder: str = "",
+        propose: Callable[..., list[Proposal]] | None = None,
+    ) -> None:
+        self._kb = kb
+        self._by = by
+        self._propose = propose or _propose
+        self._reads: list[_Read] = []
+        self._characters = 0
+        self._report = Report(new_id(), kb.now(), folder, by)
+        self._files: list[FileRead] = []
+        self._skipped: list[tuple[str, str]] = []
+        self._new: list[str] = []
+
+    def take(self, source: Source) -> None:
+        """Read a text. Raises StoreUnavailable where what was found can't be kept."""
+        found = self._propose(source.text, source.name, kb=self._kb)
+        if found:
+            text_id = text_id_of(source.text)
+            self._reads.append(_Read(source, text_id, found, pending_ids(text_id, source.text, found)))
+            self._characters += len(source.text)
+        else:
+            self._note(FileRead(source.name, left_out=source.left_out))
+        if len(self._reads) >= MOST_AT_ONCE or self._characters >= MOST_CHARACTERS_AT_ONCE:
+            self.keep()
+
+    def skip(self, name: str, why: str) -> None:
+        """Note that a file was not read, and why."""
+        if len(self._skipped) < MOST_NAMES:
+            self._skipped.append((name, why))
+        else:
+            self._report = replace(self._report, more_skipped=self._report.more_skipped + 1)
+
+    def keep(self) -> None:
+        """Keep what was found until now."""
+        reads, self._reads, self._characters = self._reads, [], 0
+        if not reads:
+            return
+        inbox = self._kb.inbox
+        with inbox.changing:
+            sources = inbox.read(f"{SOURCE}:{each.text_id}" for each in reads)
+            ids = {each for stored in sources.values() for each in stored["proposals"]} | {
+                one for each in reads for one in each.ids
+            }
+            told = {told_id(proposal) for each in reads for proposal in each.proposals}
+            names = [*(f"{PROPOSAL}:{each}" for each in ids), *(f"{TOLD}:{each}" for each in told if each)]
+            writes = _Writes(sources | inbox.read(names))
+            for each in reads:
+                self._sort(each, writes)
+            inbox.write(dict(sorted(writes.after.items(), key=_order)), writes.before)
+
+    def report(self) -> Report:
+        """Keep what was found and the report of it, and return the report."""
+        self.keep()
+        told = replace(self._report, files=tuple(self._files), skipped=tuple(self._skipped))
+        keep_report(self._kb, told)
+        return replace(told, pending_ids=tuple(self._new))
+
+    def _sort(self, read: _Read, writes: _Writes) -> None:
+        """Put what a text tells beside what is known of it."""
+        name = f"{SOURCE}:{read.text_id}"
+        known = writes.get(name)
+        if known and known["is_closed"]:  # something of it was erased: what it says is no more what was read
+            self._note(FileRead(read.source.name, 0, len(read.proposals), read.source.left_out))
+            return
+        there = {each: writes.get(f"{PROPOSAL}:{each}") for each in (*(known["proposals"] if known else ()), *read.ids)}
+        same = _same(read, {each: stored for each, stored in there.items() if stored})
+        new: list[str] = []
+        for pending_id, proposal in zip(read.ids, read.proposals, strict=True):
+            if (known_id := same.get(pending_id)) is not None:
+                self._improve(known_id, proposal, writes)
+                continue
+            told = told_id(proposal)
+            if told and writes.get(f"{TOLD}:{told}"):
+                continue
+            fresh = Pending(
+                pending_id,
+                proposal,
+                read.source.name,
+                read.source.digest,
+                read.source.day,
+                read.source.kind,
+                self._report.at,
+                self._by,
+                text_id=read.text_id,
+            )
+            writes.put(f"{PROPOSAL}:{pending_id}", fresh.to_json())
+            if told:
+                writes.put(f"{TOLD}:{told}", {"proposal": pending_id})
+            new.append(pending_id)
+        if new:
+            if not known:
+                writes.put(f"{TEXT}:{read.text_id}", {"text": read.source.text})
+            writes.put(name, _about(read.source, [*(known["proposals"] if known else ()), *new]))
+        self._new += new
+        self._note(FileRead(read.source.name, len(new), len(read.proposals) - len(new), read.source.left_out))
+
+    def _improve(self, known_id: str, proposal: Proposal, writes: _Writes) -> None:
+        """Put what is read now in the place of what was read before, as long as nobody decided."""
+        name = f"{PROPOSAL}:{known_id}"
+        stored = writes.get(name)
+        told = {"values": proposal.to_json(), "quotes": proposal.quotes_json()}
+        if stored and stored["state"] == "open" and any(stored[each] != told[each] for each in told):
+            writes.put(name, {**stored, **told})
+
+    def _note(self, file: FileRead) -> None:
+        report = self._report
+        self._report = replace(
+            report, read=report.read + 1, proposed=report.proposed + file.proposed, known=report.known + file.known
+        )
+        if len(self._files) < MOST_NAMES:
+            self._files.append(file)
+
+
+def _same(read: _Read, there: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Return which known proposal of a text each one read now is: the one in its place, else of its vendor in the same words."""
+    same = {each: each for each in read.ids if each in there}
+    left = {each: stored for each, stored in there.items() if each not in same and "values" in stored}
+    for pending_id, proposal in zip(read.ids, read.proposals, strict=True):
+        if pending_id in same or not left:
+            continue
+        shared = {each: _shared(proposal, stored) for each, stored in left.items()}
+        best = max(shared, key=lambda each: shared[each])
+        if shared[best]:
+            same[pending_id] = best
+            del left[best]
+    return same
+
+
+def _shared(proposal: Proposal, stored: Mapping[str, Any]) -> int:
+    """Return how many characters two proposals of one vendor in one text both quote; 0 for other vendors."""
+    other = Proposal.with_quotes(stored["values"], stored["quotes"])
+    if not _is_same_vendor(proposal.vendor, other.vendor):
+        return 0
+    spans = [_own_places(each) for each in (proposal, other)]
+    return sum(max(0, min(end, until) - max(start, since)) for start, end in spans[0] for since, until in spans[1])
+
+
+def _own_places(proposal: Proposal) -> Sequence[tuple[int, int]]:
+    first = first_quote(proposal)
+    every = {(each.start, each.end) for name, quotes in proposal.quotes.items() if name not in NOT_OF_THE_DEAL for each in quotes}
+    return sorted(every or ({(first.start, first.end)} if first else set()))
+
+
+def _is_same_vendor(one: str | None, other: str | None) -> bool:
+    if not one or not other:
+        return not one and not other
+    return vendor_bank_id(one) == vendor_bank_id(other)
+
+
+def _about(source: Source, ids: Sequence[str]) -> dict[str, Any]:
+    return {
+        "name": source.name,
+        "kind": source.kind,
+        "digest": source.digest,
+        "day": source.day.isoformat() if source.day else None,
+        "left_out": list(source.left_out),
+        "size": len(source.text),
+        "proposals": list(ids),
+        "is_closed": False,
+    }
+
+
+def _order(named: tuple[str, Any]) -> int:
+    """Return what is written first: where it is cut short, nothing may count as known that is not whole."""
+    return (TEXT, SOURCE, PROPOSAL, TOLD).index(named[0].partition(":")[0])
+
+
+def _propose(text: str, filename: str, *, kb: "KnowledgeBase") -> list[Proposal]:
+    from leverage.inbox.proposing import propose  # loads every rule
+
+    return propose(text, filename, kb=kb)

@@ -1,0 +1,134 @@
+"""A proposal as it is kept: where it was found, and what became of it."""
+
+import hashlib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, Literal
+
+from leverage.inbox.proposal import Proposal, Quote
+from leverage.inbox.source import SourceKind
+
+State = Literal["open", "accepted", "merged", "dismissed"]
+
+NOT_OF_THE_DEAL = ("vendor", "deal_date", "logged_by", "logged_by_email", "department")  # several proposals may share them
+_LENGTH = 32
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A proposal with the source it was found in and, once a person decided, what they did.
+
+    Times are aware, UTC. `source_digest` is of the file's bytes, `text_id` of what the text says; `version` grows with
+    every change.
+    """
+
+    id: str
+    proposal: Proposal
+    source_name: str
+    source_digest: str
+    source_day: date | None
+    kind: SourceKind
+    found_at: datetime
+    found_by: str | None = None
+    state: State = "open"
+    deal_id: str | None = None
+    reason: str | None = None
+    decided_by: str | None = None
+    decided_at: datetime | None = None
+    version: int = 1
+    text_id: str = field(default="", repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the proposal in JSON types."""
+        return {
+            "id": self.id,
+            "values": self.proposal.to_json(),
+            "quotes": self.proposal.quotes_json(),
+            "source": {
+                "name": self.source_name,
+                "digest": self.source_digest,
+                "day": self.source_day.isoformat() if self.source_day else None,
+                "kind": self.kind,
+                "text_id": self.text_id,
+            },
+            "found": {"at": self.found_at.isoformat(), "by": self.found_by},
+            "state": self.state,
+            "deal_id": self.deal_id,
+            "reason": self.reason,
+            "decided": {"at": self.decided_at.isoformat() if self.decided_at else None, "by": self.decided_by},
+            "version": self.version,
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Pending":
+        """Return the proposal that `to_json` wrote."""
+        source, found, decided = stored["source"], stored["found"], stored["decided"]
+        return cls(
+            stored["id"],
+            Proposal.with_quotes(stored["values"], stored["quotes"]),
+            source["name"],
+            source["digest"],
+            date.fromisoformat(source["day"]) if source["day"] else None,
+            source["kind"],
+            datetime.fromisoformat(found["at"]),
+            found["by"],
+            stored["state"],
+            stored["deal_id"],
+            stored["reason"],
+            decided["by"],
+            datetime.fromisoformat(decided["at"]) if decided["at"] else None,
+            stored["version"],
+            source["text_id"],
+        )
+
+
+def key_of(pending_id: str) -> str:
+    """Return the key under which the deal of a proposal is logged, so that it is logged once."""
+    return f"inbox:{pending_id}"
+
+
+def text_id_of(text: str) -> str:
+    """Return the id of what a text says, whatever its white space and the file it stands in."""
+    return _hash(" ".join(unicodedata.normalize("NFC", text).split()))
+
+
+def pending_ids(text_id: str, text: str, proposals: list[Proposal]) -> list[str]:
+    """Return the ids of the proposals of one text: of each a hash of the text and of the place of its first quote."""
+    ids: list[str] = []
+    for proposal in proposals:
+        place = _place(text, first_quote(proposal))
+        wanted = _hash(f"{text_id}:{place}")
+        number = 1
+        while wanted in ids:
+            number += 1
+            wanted = _hash(f"{text_id}:{place}:{number}")
+        ids.append(wanted)
+    return ids
+
+
+def first_quote(proposal: Proposal) -> Quote | None:
+    """Return the first words that tell of the deal itself, else of its vendor and day; None without any quote."""
+    own = [each for name, quotes in proposal.quotes.items() if name not in NOT_OF_THE_DEAL for each in quotes]
+    every = own or [each for quotes in proposal.quotes.values() for each in quotes]
+    return min(every, key=lambda quote: (quote.start, quote.end), default=None)
+
+
+def told_id(proposal: Proposal) -> str | None:
+    """Return the id of what a proposal says and in which words; None where it says too little to know it again elsewhere."""
+    values = proposal.to_json()
+    if not proposal.vendor or not proposal.deal_date or not values.keys() - {*NOT_OF_THE_DEAL, "outcome"}:
+        return None
+    words = sorted((name, [each.text for each in quotes]) for name, quotes in proposal.quotes.items())
+    return _hash(repr((sorted(values.items()), words)))
+
+
+def _place(text: str, quote: Quote | None) -> int:
+    """Return how many characters that are no white space stand before a quote."""
+    before = unicodedata.normalize("NFC", text[: quote.start]) if quote else ""
+    return len("".join(before.split()))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_LENGTH]

@@ -1,0 +1,102 @@
+"""What every scan and every upload did: kept with its day, and never changed but for names that are erased."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from leverage.inbox_bank import REPORT
+from leverage.wording import show_count
+
+if TYPE_CHECKING:
+    from leverage.knowledge import KnowledgeBase
+
+MOST_NAMES = 2_000  # of files, told one by one
+
+
+@dataclass(frozen=True)
+class FileRead:
+    """A file, or an attachment, that was read: proposals it brought, those known before, and what of it was left out."""
+
+    name: str
+    proposed: int = 0
+    known: int = 0
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a scan of a folder, or an upload (`folder` is empty then), did.
+
+    `read` counts texts, attachments among them, `proposed` new proposals, `known` those that were there before; `skipped`
+    gives the name of each file that was not read, and why; `files` tells of each one read. `pending_ids` are the new
+    proposals; they are not kept with the report.
+    """
+
+    id: str
+    at: datetime
+    folder: str = ""
+    by: str | None = None
+    read: int = 0
+    proposed: int = 0
+    known: int = 0
+    skipped: tuple[tuple[str, str], ...] = ()
+    files: tuple[FileRead, ...] = ()
+    more_skipped: int = 0
+    pending_ids: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What was done in one sentence, then one for each file that was not read, or not all of it."""
+        known = f", {self.known:,} known before" if self.known else ""
+        none = not (self.read or self.skipped)
+        said = (
+            "Nothing new to read."
+            if none
+            else f"{show_count(self.read, 'text')} read, {show_count(self.proposed, 'new proposal')}{known}."
+        )
+        cut = [f"{each.name}: {sentence}" for each in self.files for sentence in each.left_out]
+        passed = [f"{name}: {why}" for name, why in self.skipped]
+        more = [f"… and {self.more_skipped:,} more."] if self.more_skipped else []
+        return (said, *cut, *passed, *more)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report in JSON types."""
+        return {
+            "id": self.id,
+            "at": self.at.isoformat(),
+            "folder": self.folder,
+            "by": self.by,
+            "read": self.read,
+            "proposed": self.proposed,
+            "known": self.known,
+            "skipped": [{"name": name, "why": why} for name, why in self.skipped],
+            "files": [vars(each) | {"left_out": list(each.left_out)} for each in self.files],
+            "more_skipped": self.more_skipped,
+            "version": 1,
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Report":
+        """Return the report that `to_json` wrote."""
+        told = {name: stored[name] for name in ("id", "folder", "by", "read", "proposed", "known", "more_skipped")}
+        files = tuple(FileRead(**{**each, "left_out": tuple(each["left_out"])}) for each in stored["files"])
+        skipped = tuple((each["name"], each["why"]) for each in stored["skipped"])
+        return cls(at=datetime.fromisoformat(stored["at"]), skipped=skipped, files=files, **told)
+
+
+def reports(kb: "KnowledgeBase") -> list[Report]:
+    """Return what every scan and upload did, the last one first."""
+    found = kb.inbox.kept(REPORT, lambda: [Report.from_json(stored) for stored in kb.inbox.all(REPORT).values()])
+    return sorted(found, key=lambda report: report.at, reverse=True)
+
+
+def keep_report(kb: "KnowledgeBase", report: Report) -> None:
+    """Keep a report, beside all others."""
+    kb.inbox.write({f"{REPORT}:{report.id}": report.to_json()})
+
+
+def new_id() -> str:
+    """Return an id that no report has."""
+    return uuid.uuid4().hex
