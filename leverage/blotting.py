@@ -93,6 +93,10 @@ class Blotter:
         """Return a text without the name; `instead` stands where it stood."""
         return self._mention.sub(instead, text) if self._mention else text
 
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Return where the name stands in a text, as `text` takes it out."""
+        return [found.span() for found in self._mention.finditer(text)] if self._mention else []
+
     def blotted(self, value: Any, field: str = "") -> Any:
         """Return a value of JSON types without the name; who logged a deal loses the address, too.
 

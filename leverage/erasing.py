@@ -12,13 +12,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from leverage import keeping
+from leverage import inbox_erasing, keeping
 from leverage.blotting import Blotter
 from leverage.browser_notes import BrowserNotes
 from leverage.desk import DESK_ID, Desk
 from leverage.effacing import Effacer
 from leverage.erasure_note import ErasureNote, Noted
 from leverage.errors import StoreUnavailable
+from leverage.inbox_bank import InboxBank
 from leverage.intake import Intake, tombstone
 from leverage.memory.bank import BATCH, Banks
 from leverage.memory.carrying import erased_deals, loose_ids
@@ -51,6 +52,7 @@ class Eraser:
         outbox: Outbox,
         browser_notes: BrowserNotes,
         projection: Projection,
+        inbox: InboxBank,
         mover: Mover,
         registry: Registry,
         ask_index: Callable[..., Any],
@@ -65,6 +67,7 @@ class Eraser:
         self._outbox = outbox
         self._browser_notes = browser_notes
         self._projection = projection
+        self._inbox = inbox
         self._mover = mover
         self._registry = registry
         self._ask_index = ask_index
@@ -88,6 +91,7 @@ class Eraser:
                     raise StoreUnavailable(_BEING_MOVED)
                 self._noted.add(Noted(deals=((deal_id, *bank_ids),), emptied=((bank_id,),)))
                 self._intake.forget(deal_id, bank_ids)
+            self._forget_proposals()
             self._let_go(bank_id)
             self._projection.forget(bank_ids)
             return self._clean_files()
@@ -116,6 +120,7 @@ class Eraser:
                 self._forget_forms(bank_id, self._mover.record(bank_id))
                 self._noted.add(Noted(vendors=((bank_id, *sorted(vendor.ids - {bank_id})),)))
                 self._erase_bank(bank_id, vendor)
+            self._forget_proposals(vendor)
             touched = self._forget_vendor(vendor, progress)
             self._projection.forget({*vendor.ids, *touched}, vendor.is_in)
             return self._clean_files()
@@ -130,6 +135,7 @@ class Eraser:
                 self._browser_notes.forget_person(spellings)
                 self._noted.add(Noted(persons=(tuple(spellings),)))
                 touched = self._effacer.efface(blotter, progress)
+                inbox_erasing.efface(self._inbox, blotter)
             self._effacer.move_out(blotter)
             self._projection.forget(touched, blotter.mentions)
             return self._clean_files()
@@ -186,12 +192,15 @@ class Eraser:
             self._browser_notes.forget_vendor((), [deal_id])
             with self._turns(*there):
                 self._intake.forget(deal_id, there)
+        if noted.deals:
+            self._forget_proposals()
         for bank_id, *led in noted.vendors:
             with self._turns(bank_id):
                 record = self._mover.record(bank_id)
                 vendor = ErasedVendor.of([bank_id, *led], record)
                 self._forget_forms(bank_id, record)
                 self._erase_bank(bank_id, vendor)
+            self._forget_proposals(vendor)
             self._forget_vendor(vendor)
         for (bank_id,) in noted.emptied:
             self._let_go(bank_id)
@@ -199,6 +208,7 @@ class Eraser:
             self._browser_notes.forget_person(spellings)
             with self._mover.paused():
                 self._effacer.efface(Blotter(spellings), is_again=True)
+                inbox_erasing.efface(self._inbox, Blotter(spellings))
             self._effacer.move_out(Blotter(spellings))
         self._projection.reset()  # what was touched before it was cut short is not known any more
 
@@ -283,6 +293,12 @@ class Eraser:
                     kind, colon, rest = name.partition(":")
                     self._desk.rewrite(name, left, f"{kind}{colon}{vendor.out_of_text(rest)}")
         return touched
+
+    def _forget_proposals(self, vendor: ErasedVendor | None = None) -> None:
+        """Drop what the inbox holds of deals that were erased, and of an erased vendor."""
+        inbox_erasing.forget_gone(self._inbox, lambda ids: self._ask_index(lambda index: index.erased(ids)))
+        if vendor:
+            inbox_erasing.forget_vendor(self._inbox, vendor)
 
     def _change_origins(self, bank_id: str, vendor: ErasedVendor) -> bool:
         """Take the vendor out of what other vendors' deals tell of the file that they were read from; say whether any did."""

@@ -13,6 +13,7 @@ from leverage.blotting import Blotter
 from leverage.desk import Desk
 from leverage.effacing import blotted_memory
 from leverage.errors import LeverageError
+from leverage.inbox_erasing import count_of_person, count_of_vendor
 from leverage.index import ERASING, NAMES
 from leverage.keeping import EVENTS, FEEDBACK, held, only_about
 from leverage.knowledge import KnowledgeBase
@@ -20,6 +21,7 @@ from leverage.memory.bank import BATCH
 from leverage.memory.carrying import loose_ids
 from leverage.progress import Progress
 from leverage.text import fold
+from leverage.vendor_traces import ErasedVendor
 from leverage.vendors import BANK_PREFIX
 
 
@@ -42,6 +44,7 @@ class VendorTraces:
     changes: int
     feedback: int = 0
     events: int = 0
+    proposals: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class PersonTraces:
 
     `vendors` are the vendors of all these; the bank id of those in `addresses` is made from the name, too, and changes.
     In the deals in `stay`, a single word of the name stands by itself: who is meant can't be told, so it stays.
-    `others` counts what belongs to no deal: the book of names, changes set aside,
+    `others` counts what belongs to no deal: the book of names, changes set aside, texts and proposals of the inbox,
     browsers' notes, and memories kept beside the deals, which are only looked through where all else knows nobody.
     """
 
@@ -96,7 +99,9 @@ def preview_vendor(kb: KnowledgeBase, vendor: str) -> VendorTraces:
     bank_id = kb.bank_id(vendor)
     said, happened = len(held(kb.banks, bank_id, FEEDBACK)), len(held(kb.banks, bank_id, EVENTS))
     deals, retracted = len(kb.deals(vendor)), len(kb.retracted(vendor))
-    return VendorTraces(record.name, deals, retracted, record.aliases, len(record.moves), said, happened)
+    theirs = ErasedVendor.of([bank_id, *record.alias_ids(bank_id)], record)
+    found = count_of_vendor(kb.inbox, theirs, kb.mover.held(bank_id))
+    return VendorTraces(record.name, deals, retracted, record.aliases, len(record.moves), said, happened, found)
 
 
 def erase_vendor(kb: KnowledgeBase, vendor: str, *, progress: Progress | None = None) -> Erased:
@@ -139,7 +144,7 @@ def preview_person(kb: KnowledgeBase, name: str) -> PersonTraces:
         if blotter.mentions([vendor.bank_id, *(own.banks if own else ())]):
             addresses.append(vendor.name)
     stay.sort(key=lambda left: left.deal_date, reverse=True)
-    beside = _beside(kb, blotter) + kb.browser_notes.count_person(spellings)
+    beside = _beside(kb, blotter) + count_of_person(kb.inbox, blotter) + kb.browser_notes.count_person(spellings)
     if not (logged or mentions or addresses or beside):
         beside = _loose(kb, blotter)
     return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors), tuple(addresses), tuple(stay), beside)

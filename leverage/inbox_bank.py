@@ -17,6 +17,11 @@ Value = TypeVar("Value")
 Records = Mapping[str, Mapping[str, Any]]
 
 
+def key_of(pending_id: str) -> str:
+    """Return the key under which the deal of a proposal is logged, so that it is logged once."""
+    return f"inbox:{pending_id}"
+
+
 class InboxBank:
     """Reads and writes the inbox's records by name, such as `proposal:` and an id.
 
@@ -62,6 +67,8 @@ class InboxBank:
 
     def remove(self, records: Records) -> None:
         """Drop records; missing ones are fine."""
+        if not records:
+            return
         try:
             self._bank.erase([part for name, value in records.items() for part in _ids(name, value)])
         finally:

@@ -105,6 +105,7 @@ class KnowledgeBase:
             self._outbox,
             self.browser_notes,
             self.projection,
+            self.inbox,
             self.mover,
             self.registry,
             self.ask_index,

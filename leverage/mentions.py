@@ -44,13 +44,14 @@ def without(question: str, words: Iterable[str]) -> str:
 
 
 def _as_written(question: str, name: str) -> str | None:
-    flags = 0 if _is_a_word(name) else re.IGNORECASE
+    flags = 0 if is_a_word(name) else re.IGNORECASE
     spelled = r"[\s\-_]+".join(map(re.escape, re.split(r"[\s\-_]+", name.strip())))
     found = re.search(rf"(?<!\w){spelled}(?:['’]s)?(?!\w)", question, flags)
     return found[0] if found else None
 
 
-def _is_a_word(name: str) -> bool:
+def is_a_word(name: str) -> bool:
+    """Say whether a name is also a word of everybody's."""
     plain = plain_word(name)
     if " " in plain:
         return False

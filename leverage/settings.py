@@ -53,6 +53,12 @@ class Settings(BaseSettings):
     ask_memories: int = Field(default=3, ge=1, le=20)
     """How many memories a question brings at most."""
 
+    inbox: Path | None = None
+    """The folder of notes, mails and transcripts that a scan reads; unset, none is scanned."""
+
+    inbox_days: int = Field(default=90, ge=1, le=36_500)
+    """How many days back the first scan of a folder reads."""
+
     @field_validator("timezone")
     @classmethod
     def _is_known(cls, name: str | None) -> str | None:
@@ -63,10 +69,10 @@ class Settings(BaseSettings):
                 raise ValueError("is no time zone; write one like Europe/Berlin") from None
         return name
 
-    @field_validator("home")
+    @field_validator("home", "inbox")
     @classmethod
-    def _is_whole(cls, home: Path) -> Path:
-        return home.expanduser().absolute()
+    def _is_whole(cls, folder: Path | None) -> Path | None:
+        return folder.expanduser().absolute() if folder else None
 
     @field_validator("log_level", mode="before")
     @classmethod

@@ -1,13 +1,15 @@
 """What the record of one vendor tells of another, taken out when that one is erased."""
 
+import functools
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from leverage.mentions import is_a_word
 from leverage.vendor_records import Move, VendorNote, VendorRecord
-from leverage.vendors import vendor_bank_id
+from leverage.vendors import BANK_PREFIX, vendor_bank_id
 
 ERASED = "an erased vendor"
 
@@ -46,7 +48,7 @@ class ErasedVendor:
         """
         left = dict(value)
         if pairs := value.get("aliases"):
-            left["aliases"] = [pair for pair in pairs if not any(map(self._is_named, pair))]
+            left["aliases"] = [pair for pair in pairs if not any(map(self.is_named, pair))]
         for name in _TEXTS_OF_DESK & value.keys():
             left[name] = self.out_of_text(value[name])
         if people := value.get("people"):
@@ -63,30 +65,61 @@ class ErasedVendor:
 
     def out_of_text(self, text: str) -> str:
         """Return a text in which something else stands for the vendor where words of it are the vendor's whole name."""
-        words = [word.span() for word in _WORD.finditer(text)]
-        first = 0
         told, until = "", 0
-        while first < len(words):
-            ends = (end for _, end in reversed(words[first : first + _MOST_WORDS]))
-            end = next((end for end in ends if self._is_written(text[words[first][0] : end])), None)
-            if end is not None:
-                told, until = told + text[until : words[first][0]] + ERASED, end
-            first = next((n for n in range(first + 1, len(words)) if words[n][0] >= until), len(words))
+        for start, end in self.places(text):
+            told, until = told + text[until:start] + ERASED, end
         return told + text[until:]
+
+    def places(self, text: str, *, is_prose: bool = False) -> list[tuple[int, int]]:
+        """Return where words of a text are the vendor's whole name.
+
+        In prose a name that is also a word of everybody's, such as “box”, is none where it is written small.
+        """
+        words = [word.span() for word in _WORD.finditer(text)]
+        found: list[tuple[int, int]] = []
+        may_begin = self._may_begin()
+        first = 0
+        while first < len(words):
+            start, until = words[first][0], words[first][1]
+            if may_begin(text[start:until]):
+                ends = (end for _, end in reversed(words[first : first + _MOST_WORDS]))
+                end = next((end for end in ends if self._is_written(text[start:end], is_prose=is_prose)), None)
+                if end is not None:
+                    found.append((start, end))
+                    until = end
+            while first < len(words) and words[first][0] < until:
+                first += 1
+        return found
 
     def is_told(self, text: str) -> bool:
         """Say whether `out_of_text` changes a text."""
         return self.out_of_text(text) != text
 
-    def _is_written(self, words: str) -> bool:
-        return self._is_named(_BETWEEN.sub(" ", words)) or self._is_named(words)
+    def is_named(self, name: str | None) -> bool:
+        """Say whether a name leads to the vendor."""
+        return bool(name and name.strip()) and vendor_bank_id(name or "") in self.ids
+
+    def _may_begin(self) -> Callable[[str], bool]:
+        """Return what says of a word whether the vendor's name may begin with it: most words of a long text are not looked at."""
+        beginnings = [_slug(each) for each in self.ids]
+
+        @functools.cache
+        def may(word: str) -> bool:
+            slug = _slug(vendor_bank_id(word)) if word.strip() else ""
+            return any(each.startswith(slug) or slug.startswith(each) for each in beginnings)
+
+        return may
+
+    def _is_written(self, words: str, *, is_prose: bool) -> bool:
+        is_theirs = self.is_named(_BETWEEN.sub(" ", words)) or self.is_named(words)
+        return is_theirs and not (is_prose and words == words.lower() and is_a_word(words))
 
     def _cleaned(self, record: VendorRecord, notes: Collection[VendorNote]) -> VendorRecord:
         return replace(
             record,
-            aliases=tuple(each for each in record.aliases if not self._is_named(each)),
+            aliases=tuple(each for each in record.aliases if not self.is_named(each)),
             banks=tuple(each for each in record.banks if each not in self.ids),
-            parent=None if self._is_named(record.parent) else record.parent,
+            parent=None if self.is_named(record.parent) else record.parent,
             notes=tuple(each for each in record.notes if each not in notes),
             moves=tuple(self._move(each, notes) for each in record.moves if not self._is_told_by(each)),
         )
@@ -96,11 +129,11 @@ class ErasedVendor:
         is_past = move.kind == "undo" or move.undone_at is not None
         return replace(
             move,
-            gained=tuple(each for each in move.gained if not self._is_named(each)),
+            gained=tuple(each for each in move.gained if not self.is_named(each)),
             gained_banks=tuple(each for each in move.gained_banks if each not in self.ids),
             loose=loose if is_past else move.loose,
             left_behind=self._left_behind(move, notes),
-            dropped_parent=None if self._is_named(move.dropped_parent) else move.dropped_parent,
+            dropped_parent=None if self.is_named(move.dropped_parent) else move.dropped_parent,
             brought=tuple(each for each in move.brought if each.partition(":")[0] not in self.ids),
         )
 
@@ -117,10 +150,7 @@ class ErasedVendor:
 
     def _is_told_by(self, move: Move) -> bool:
         names = [move.source_name, move.target_name, *([move.left_behind["name"]] if move.left_behind else [])]
-        return bool(self.ids & {move.source, move.target}) or any(map(self._is_named, names))
-
-    def _is_named(self, name: str | None) -> bool:
-        return bool(name and name.strip()) and vendor_bank_id(name or "") in self.ids
+        return bool(self.ids & {move.source, move.target}) or any(map(self.is_named, names))
 
     def _notes_told(self, record: VendorRecord) -> Iterator[VendorNote]:
         """Yield the notes that came from the erased vendor, as far back as the record goes."""
@@ -129,3 +159,7 @@ class ErasedVendor:
             if left is not None:
                 yield from left.notes if move.source in self.ids and move.takes_all else ()
                 yield from self._notes_told(left)
+
+
+def _slug(bank_id: str) -> str:
+    return bank_id.removeprefix(BANK_PREFIX).partition("--")[0]

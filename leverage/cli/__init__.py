@@ -1,4 +1,4 @@
-"""The command line: import and export deals, load the samples, back up and look after the store.
+"""The command line: import and export deals, scan a folder of notes, load the samples, back up and look after the store.
 
 Exit status: 0 all right; 1 nothing could be imported, or a check found something; 2 wrong use, or an error said in a
 sentence; 130 stopped by Ctrl-C. While an app holds the store, a command runs inside the app, over the very same code: it

@@ -9,10 +9,11 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any, NamedTuple
 
-from leverage.cli.line import CHUNK, Line, LineBroken, Message, Silence, Stranger
+from leverage.cli.line import CHUNK, MOST_WORDS, Line, LineBroken, Message, Silence, Stranger
 from leverage.cli.terminal import LocalTerminal
 from leverage.edition import edition
 from leverage.errors import LeverageError, StoreInUse, StoreUnavailable
+from leverage.folders import BeingWritten, Entry, LocalFolder
 from leverage.memory.holder import Held
 from leverage.progress import Progress
 from leverage.settings import load_settings
@@ -114,6 +115,10 @@ class _Attendance:
         self._terminal = terminal
         self._may_read = getattr(asked, asked.reads) if asked.reads else None
         self._may_write = getattr(asked, asked.writes) if asked.writes else None
+        self._may_scan = (getattr(asked, asked.scans),) if asked.scans else ()
+        self._folder: LocalFolder | None = None  # that is scanned
+        self._entries: dict[str, Entry] = {}
+        self._listed: list[Entry | tuple[str, str]] = []
         self._data = b""  # of the file that is read
         self._out: IO[bytes] | None = None  # the file that is written
         self._writing, self._bar = ExitStack(), ExitStack()
@@ -168,6 +173,11 @@ class _Attendance:
         """Return what the app wants to know of a file; it gets no other than the command line names."""
         fields = message.fields
         match message.what:
+            case "folder" if fields["path"] in self._may_scan:
+                self._folder = folder = self._terminal.folder(fields["path"])
+                return _Answer({"name": folder.name, "key": folder.key})
+            case "now" | "entries" | "open" if self._folder:
+                return self._answer_of(self._folder, message)
             case "read" if fields["path"] == self._may_read:
                 self._data = self._terminal.read(fields["path"])
                 return _Answer({"size": len(self._data)})
@@ -185,6 +195,38 @@ class _Attendance:
                 self._writing.close()
                 return _Answer()
         raise LineBroken
+
+    def _answer_of(self, folder: LocalFolder, message: Message) -> _Answer:
+        """Return what the app wants to know of the folder that it scans; of its files it gets those that were listed."""
+        fields = message.fields
+        match message.what:
+            case "now":
+                return _Answer({"now": folder.now()})
+            case "entries":
+                if fields["start"] == 0:
+                    found, left_out = folder.entries()
+                    self._listed, self._entries = [*found, *left_out], {each.name: each for each in found}
+                return _page(self._listed[fields["start"] :])
+            case "open" if fields["name"] in self._entries:
+                try:
+                    self._data = folder.read(self._entries[fields["name"]], fields["most"])
+                except BeingWritten as problem:
+                    return _Answer({"is_being_written": True, "sentence": str(problem)})
+                return _Answer({"is_being_written": False, "size": len(self._data)})
+        raise LineBroken
+
+
+def _page(listed: Sequence[Entry | tuple[str, str]]) -> _Answer:
+    """Return as much of a listing as one message holds."""
+    page: list[Entry | tuple[str, str]] = []
+    size = 0
+    for each in listed:
+        size += 100 + 6 * len(each.name if isinstance(each, Entry) else "".join(each))
+        if page and size > MOST_WORDS // 2:
+            break
+        page.append(each)
+    files = [(each.name, each.modified, each.changed, each.size) for each in page if isinstance(each, Entry)]
+    return _Answer({"files": files, "left_out": [each for each in page if not isinstance(each, Entry)]})
 
 
 def _stay(done: int, total: int) -> None:

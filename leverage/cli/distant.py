@@ -13,6 +13,7 @@ from leverage.cli.line import CHUNK, Line, LineBroken, Message, Silence
 from leverage.cli.terminal import OutFile
 from leverage.embedding_choice import Choice
 from leverage.errors import LeverageError
+from leverage.folders import BeingWritten, Entry, Folder
 from leverage.knowledge import KnowledgeBase
 from leverage.progress import Progress
 
@@ -103,12 +104,11 @@ class DistantTerminal:
         """Return what is in a file, as the caller may read it."""
         size = self._ask("read", path=path).fields["size"]
         approve(size)
-        data = bytearray()
-        while chunk := self._ask("more", start=len(data)).data:
-            data += chunk
-            if len(data) > min(size, MOST_READ):
-                raise LeverageError(f"{path} grew while it was read. Try again.")
-        return bytes(data)
+        return _fetched(self._ask, size, path)
+
+    def folder(self, path: str | None) -> Folder:
+        """Return a folder at the caller's, else that of the caller's settings."""
+        return _DistantFolder(self._ask, path)
 
     @contextmanager
     def file(self, path: str, name: str, *, private: bool = False, overwrite: bool = True) -> Iterator[OutFile]:
@@ -162,3 +162,43 @@ class DistantTerminal:
                 self.stop(KeyboardInterrupt())
             else:
                 self._answers.put(message)
+
+
+class _DistantFolder:
+    """A folder at the other end of a line, as `Folder` says; it is read with the rights that are there."""
+
+    def __init__(self, ask: Callable[..., Message], path: str | None) -> None:
+        self._ask = ask
+        told = ask("folder", path=path).fields
+        self.name, self.key = str(told["name"]), str(told["key"])
+
+    def now(self) -> int:
+        """Return now by the clock there."""
+        return int(self._ask("now").fields["now"])
+
+    def entries(self) -> tuple[list[Entry], list[tuple[str, str]]]:
+        """Return its files, and what is left out with the reason."""
+        found: list[Entry] = []
+        left_out: list[tuple[str, str]] = []
+        while True:
+            told = self._ask("entries", start=len(found) + len(left_out)).fields
+            found += [Entry(str(name), int(modified), int(changed), int(size)) for name, modified, changed, size in told["files"]]
+            left_out += [(str(name), str(why)) for name, why in told["left_out"]]
+            if not told["files"] and not told["left_out"]:
+                return found, left_out
+
+    def read(self, entry: Entry, most: int) -> bytes:
+        """Return what is in a file there."""
+        told = self._ask("open", name=entry.name, most=most).fields
+        if told["is_being_written"]:
+            raise BeingWritten(str(told["sentence"]))
+        return _fetched(self._ask, int(told["size"]), entry.shown)
+
+
+def _fetched(ask: Callable[..., Message], size: int, name: str) -> bytes:
+    data = bytearray()
+    while chunk := ask("more", start=len(data)).data:
+        data += chunk
+        if len(data) > min(size, MOST_READ):
+            raise LeverageError(f"{name} grew while it was read. Try again.")
+    return bytes(data)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, Protocol
 
 from leverage.embedding_choice import Choice
+from leverage.folders import Folder, LocalFolder, folder_at
 from leverage.knowledge import KnowledgeBase
 from leverage.progress import Progress
 from leverage.settings import load_settings
@@ -65,6 +66,9 @@ class Terminal(Protocol):
 
     def read(self, path: str, approve: Callable[[int], None]) -> bytes:
         """Return what is in a file that was named there; `approve` may refuse its size by raising."""
+
+    def folder(self, path: str | None) -> Folder:
+        """Return a folder that was named there, else that of the settings there. Raises LeverageError where there is none."""
 
     def file(self, path: str, name: str, *, private: bool = False, overwrite: bool = True) -> AbstractContextManager[OutFile]:
         """Give a file to write, which is put under a path that was named there once the block ends well.
@@ -141,6 +145,10 @@ class LocalTerminal:
                 approve(os.fstat(file.fileno()).st_size)
                 self._read[path] = file.read()
         return self._read[path]
+
+    def folder(self, path: str | None) -> LocalFolder:
+        """Return a folder, else that of the settings."""
+        return folder_at(path)
 
     @contextmanager
     def file(self, path: str, name: str, *, private: bool = False, overwrite: bool = True) -> Iterator[OutFile]:

@@ -4,6 +4,7 @@ from leverage.inbox.deciding import Origin, accept, accepted_from, dismiss, merg
 from leverage.inbox.pending import Pending
 from leverage.inbox.proposal import Proposal, Quote
 from leverage.inbox.reports import FileRead, Report, reports
+from leverage.inbox.scanning import Reading, scan
 from leverage.inbox.shelf import add, find, pending, source_of
 from leverage.inbox.source import Source
 
@@ -13,6 +14,7 @@ __all__ = [
     "Pending",
     "Proposal",
     "Quote",
+    "Reading",
     "Report",
     "Source",
     "accept",
@@ -23,6 +25,7 @@ __all__ = [
     "merge",
     "pending",
     "reports",
+    "scan",
     "source_of",
     "take_back",
 ]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from leverage.confidence import confidence_label
 from leverage.deals import Deal, DealDraft
 from leverage.errors import LeverageError
-from leverage.inbox.pending import Pending, State, key_of
+from leverage.inbox.pending import Pending, State
 from leverage.inbox.proposal import Quote
 from leverage.inbox.shelf import GONE, find
-from leverage.inbox_bank import PROPOSAL
+from leverage.inbox_bank import PROPOSAL, key_of
 from leverage.sentences import memories_of
 from leverage.text import clean_by, clean_named
 from leverage.versions import Origin as DealOrigin

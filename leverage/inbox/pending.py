@@ -84,11 +84,6 @@ class Pending:
         )
 
 
-def key_of(pending_id: str) -> str:
-    """Return the key under which the deal of a proposal is logged, so that it is logged once."""
-    return f"inbox:{pending_id}"
-
-
 def text_id_of(text: str) -> str:
     """Return the id of what a text says, whatever its white space and the file it stands in."""
     return _hash(" ".join(unicodedata.normalize("NFC", text).split()))

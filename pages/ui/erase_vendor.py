@@ -44,4 +44,6 @@ def _goes(traces: erasure.VendorTraces) -> list[str]:
         goes.append(f"Feedback of colleagues goes, too: {traces.feedback:,}.")
     if traces.events:
         goes.append(f"What was logged beside deals goes, too: {show_count(traces.events, 'event')}.")
+    if traces.proposals:
+        goes.append(f"So do {show_count(traces.proposals, 'proposal')} of the inbox, with the words that they quote.")
     return goes
