@@ -5,6 +5,8 @@ from typing import Any
 
 from leverage.inbox import Proposal, Quote, Source
 
+NOTE = "Date: 2026-03-02\nFrom: Jonas Weber\n\nDeal: Acme, 20% off list, Net 60\nDeal: Bolt, 10% off list\n"
+
 _DEAL = re.compile(
     r"Deal: (?P<vendor>[^,\n]+), (?P<discount>\d+)% off list(?:, (?P<payment>Net \d+))?(?:, with (?P<tactic>[^\n]+))?"
 )

@@ -4,9 +4,7 @@ from collections.abc import Callable
 
 from leverage import Deal, KnowledgeBase
 from leverage.inbox import accept, accepted_from, add, dismiss, find, pending, source_of
-from tests.inbox.plain_notes import propose, source
-
-NOTE = "Date: 2026-03-02\nFrom: Jonas Weber\n\nDeal: Acme, 20% off list, Net 60\nDeal: Bolt, 10% off list\n"
+from tests.inbox.plain_notes import NOTE, propose, source
 
 
 def test_each_proposal_waits_with_the_text_that_says_so(kb: KnowledgeBase) -> None:
