@@ -231,8 +231,6 @@ def test_a_file_that_is_being_written_waits_for_the_next_scan(
     kb: KnowledgeBase, notes: Path, look: Scan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Half of it is not read."""
-    plain = LocalFolder._chunks if hasattr(LocalFolder, "_chunks") else None
-    assert plain is None
     real = os.fstat
     path = notes / "first.txt"
     times = iter([0])
@@ -306,14 +304,14 @@ def test_a_file_that_fails_to_be_read_is_tried_again(notes: Path, look: Scan, mo
 def test_a_name_can_not_write_on_the_screen_or_lead_elsewhere(notes: Path, look: Scan) -> None:
     """Whatever a file is called is shown as plain characters, and a pipe is no file."""
     (notes / "a\x1b[31m\nb.txt").write_text("Deal: Name, 5% off list\n", encoding="utf-8")
-    (notes / "..%2f..txt").write_text("Nothing.", encoding="utf-8")
+    (notes / "%2e%2e%2f.txt").write_text("Nothing.", encoding="utf-8")
     os.mkfifo(notes / "pipe.txt")
     with open(os.fsencode(notes) + b"/\xff.txt", "w", encoding="utf-8") as file:
         file.write("Deal: Bytes, 5% off list\n")
     report = look()
     assert {each.name for each in report.files} == {
         "a\ufffd[31m\ufffdb.txt",
-        "..%2f..txt",
+        "%2e%2e%2f.txt",
         "\ufffd.txt",
         "first.txt",
         "second.txt",
@@ -348,7 +346,7 @@ def test_a_thousand_files_are_scanned_in_bounded_memory(kb: KnowledgeBase, tmp_p
     """At no time more than a few texts are in memory; progress is told after each file."""
     folder = tmp_path / "many"
     folder.mkdir()
-    filler = "Nothing else was said. " * 2_000  # 46 KB a file, 46 MB in all
+    filler = "Nothing else was said. " * 600  # 14 KB a file, 14 MB in all
     for n in range(1_000):
         (folder / f"{n:04}.txt").write_text(f"Deal: Vendor {n % 50}, {n % 40}% off list\n{n}\n{filler}", encoding="utf-8")
     told: list[int] = []
@@ -358,6 +356,6 @@ def test_a_thousand_files_are_scanned_in_bounded_memory(kb: KnowledgeBase, tmp_p
     tracemalloc.stop()
     assert (report.read, report.proposed) == (1_000, 1_000)
     assert told == list(range(1, 1_001))
-    assert peak < 25_000_000
+    assert peak < 9_000_000
     assert len(pending(kb)) == 1_000
     assert source_of(kb, pending(kb)[0].id).text.endswith(filler)
