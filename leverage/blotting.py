@@ -62,6 +62,7 @@ class Blotter:
 
     def __init__(self, spellings: Iterable[str]) -> None:
         written = list(spellings)
+        self.spellings = tuple(written)
         self._folded = {fold(each) for each in written}
         names = {tuple(name): None for each in written for name in _names(each)}
         forms = sorted({form for name in names for form in _forms(name)}, key=len, reverse=True)

@@ -6,7 +6,7 @@ itself is gone with it. All that deletes comes first, and only then the files ar
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -91,7 +91,7 @@ class Eraser:
                     raise StoreUnavailable(_BEING_MOVED)
                 self._noted.add(Noted(deals=((deal_id, *bank_ids),), emptied=((bank_id,),)))
                 self._intake.forget(deal_id, bank_ids)
-            self._forget_proposals()
+            inbox_erasing.forget_deals(self._inbox, [deal_id])
             self._let_go(bank_id)
             self._projection.forget(bank_ids)
             return self._clean_files()
@@ -120,7 +120,7 @@ class Eraser:
                 self._forget_forms(bank_id, self._mover.record(bank_id))
                 self._noted.add(Noted(vendors=((bank_id, *sorted(vendor.ids - {bank_id})),)))
                 self._erase_bank(bank_id, vendor)
-            self._forget_proposals(vendor)
+            inbox_erasing.forget_vendor(self._inbox, vendor, self._erased)
             touched = self._forget_vendor(vendor, progress)
             self._projection.forget({*vendor.ids, *touched}, vendor.is_in)
             return self._clean_files()
@@ -193,14 +193,14 @@ class Eraser:
             with self._turns(*there):
                 self._intake.forget(deal_id, there)
         if noted.deals:
-            self._forget_proposals()
+            inbox_erasing.forget_deals(self._inbox, [deal_id for deal_id, *_ in noted.deals])
         for bank_id, *led in noted.vendors:
             with self._turns(bank_id):
                 record = self._mover.record(bank_id)
                 vendor = ErasedVendor.of([bank_id, *led], record)
                 self._forget_forms(bank_id, record)
                 self._erase_bank(bank_id, vendor)
-            self._forget_proposals(vendor)
+            inbox_erasing.forget_vendor(self._inbox, vendor, self._erased)
             self._forget_vendor(vendor)
         for (bank_id,) in noted.emptied:
             self._let_go(bank_id)
@@ -294,11 +294,8 @@ class Eraser:
                     self._desk.rewrite(name, left, f"{kind}{colon}{vendor.out_of_text(rest)}")
         return touched
 
-    def _forget_proposals(self, vendor: ErasedVendor | None = None) -> None:
-        """Drop what the inbox holds of deals that were erased, and of an erased vendor."""
-        inbox_erasing.forget_gone(self._inbox, lambda ids: self._ask_index(lambda index: index.erased(ids)))
-        if vendor:
-            inbox_erasing.forget_vendor(self._inbox, vendor)
+    def _erased(self, deal_ids: Collection[str]) -> set[str]:
+        return set(self._ask_index(lambda index: index.erased(deal_ids)))
 
     def _change_origins(self, bank_id: str, vendor: ErasedVendor) -> bool:
         """Take the vendor out of what other vendors' deals tell of the file that they were read from; say whether any did."""

@@ -38,6 +38,8 @@ class InboxBank:
         self.scanning = threading.Lock()
         self._generation = 0
         self._kept: dict[Hashable, Any] = {}
+        self._lists: dict[str, tuple[dict[str, Any], Callable[[Any], Any]]] = {}
+        self._keeping = threading.Lock()
 
     def read(self, names: Iterable[str]) -> dict[str, Any]:
         """Return records in JSON types by name; those that are not there are left out."""
@@ -47,6 +49,27 @@ class InboxBank:
     def all(self, kind: str) -> dict[str, Any]:
         """Return all records of a kind by name; those of proposals by their state: `open`, `decided` or `erased`."""
         return records_of(self._banks, INBOX_ID, f"inbox-{kind}")
+
+    def names(self, kind: str) -> list[str]:
+        """Return the names of all records of a kind, without reading them."""
+
+        def read(collection: Any) -> list[str]:
+            ids: list[str] = collection.get(where={"facet": f"inbox-{kind}"}, include=[])["ids"]
+            return ids
+
+        return self._banks.engine.ask(INBOX_ID, read) or []
+
+    def listed(self, state: str, make: Callable[[Any], Value]) -> list[Value]:
+        """Return what `make` makes of each proposal in a state; it is made once, and again only of those that are written."""
+        with self._keeping:
+            if state in self._lists:
+                return list(self._lists[state][0].values())
+            generation = self._generation
+        made = {name: make(stored) for name, stored in self.all(state).items()}
+        with self._keeping:
+            if generation == self._generation:
+                self._lists[state] = (made, make)
+            return list(made.values())
 
     def of_deal(self, deal_id: str) -> list[Any]:
         """Return the records of the proposals that became part of a deal."""
@@ -62,8 +85,10 @@ class InboxBank:
         try:
             self._bank.retain([], [_stored(name, value) for name, value in records.items()])
             self._bank.erase(longer)
-        finally:
+        except BaseException:
             self._forget()
+            raise
+        self._forget(records)
 
     def remove(self, records: Records) -> None:
         """Drop records; missing ones are fine."""
@@ -76,27 +101,36 @@ class InboxBank:
 
     def kept(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """Return what `make` makes of the records, kept until one of them is written."""
-        generation = self._generation
-        if key in (kept := self._kept):
-            value: Value = kept[key]
-            return value
-        value = make()
-        if generation == self._generation:
-            kept[key] = value
+        kept = self._kept  # another one takes its place with each write
+        if key not in kept:
+            kept[key] = make()
+        value: Value = kept[key]
         return value
 
-    def _forget(self) -> None:
-        self._generation += 1
-        self._kept = {}
+    def _forget(self, written: Records | None = None) -> None:
+        """Forget what was made of the records; lists go on with those that are known to be `written`."""
+        with self._keeping:
+            self._generation += 1
+            self._kept = {}
+            if written is None:
+                self._lists = {}
+            for state, (made, make) in self._lists.items():
+                for name, value in (written or {}).items():
+                    made.pop(name, None)
+                    if _listing(name, value) == state:
+                        made[name] = make(value)
+
+
+def _listing(name: str, value: Mapping[str, Any]) -> str:
+    kind = name.partition(":")[0]
+    if kind != PROPOSAL:
+        return kind
+    return str(value["state"]) if value["state"] in (OPEN, ERASED) else DECIDED
 
 
 def _stored(name: str, value: Mapping[str, Any]) -> Stored:
-    kind = name.partition(":")[0]
-    listed = kind
-    if kind == PROPOSAL:
-        listed = value["state"] if value["state"] in (OPEN, ERASED) else DECIDED
-    text = f"A record of the inbox: {kind}."  # one for all of a kind, so that only one is read for its meaning
-    return Stored(Memory(name, text, value.get("deal_id"), f"inbox-{listed}", version=value["version"]), value)
+    text = f"A record of the inbox: {name.partition(':')[0]}."  # one for all of a kind: only that is read for its meaning
+    return Stored(Memory(name, text, value.get("deal_id"), f"inbox-{_listing(name, value)}", version=value["version"]), value)
 
 
 def _ids(name: str, value: Any) -> list[str]:

@@ -40,18 +40,19 @@ class _Text:
         return self.stored["text"] if self.stored else None
 
 
-def forget_gone(inbox: InboxBank, erased: Callable[[list[str]], Collection[str]]) -> None:
-    """Take out the proposals whose deals were erased; `erased` gives those among deal ids."""
+def forget_deals(inbox: InboxBank, deal_ids: Collection[str]) -> None:
+    """Take out the proposals that became these deals, those too whose decision was never noted."""
     with inbox.changing:
-        by_name = {**inbox.all(DECIDED), **inbox.all(OPEN)}
-        deal_of = {name: _deal_id(stored) for name, stored in by_name.items()}
-        gone = set(erased([each for each in deal_of.values() if each]))
-        _take_out(inbox, {name: stored for name, stored in by_name.items() if deal_of[name] in gone})
+        names = [name for name, deal_id in _logged(inbox).items() if deal_id in deal_ids]
+        decided = {f"{PROPOSAL}:{each['id']}": each for deal_id in deal_ids for each in inbox.of_deal(deal_id)}
+        _take_out(inbox, inbox.read(names) | decided)
 
 
-def forget_vendor(inbox: InboxBank, vendor: ErasedVendor) -> None:
-    """Take out the proposals of a vendor that is erased, and its name out of what stays."""
+def forget_vendor(inbox: InboxBank, vendor: ErasedVendor, erased: Callable[[list[str]], Collection[str]]) -> None:
+    """Take out the proposals of a vendor that is erased, and its name out of what stays; `erased` knows deals that went."""
     with inbox.changing:
+        deal_ids = [*(each["deal_id"] for each in inbox.all(DECIDED).values() if each["deal_id"]), *_logged(inbox).values()]
+        forget_deals(inbox, erased(deal_ids))
         by_name = {**inbox.all(DECIDED), **inbox.all(OPEN)}
         _take_out(inbox, {name: each for name, each in by_name.items() if vendor.is_named(each["values"].get("vendor"))})
 
@@ -75,15 +76,19 @@ def count_of_vendor(inbox: InboxBank, vendor: ErasedVendor, deal_ids: Collection
 
 def count_of_person(inbox: InboxBank, blotter: Blotter) -> int:
     """Return how many texts, proposals and reports name a person."""
+    return inbox.kept(("person", blotter.spellings), lambda: _count_person(inbox, blotter))
+
+
+def _count_person(inbox: InboxBank, blotter: Blotter) -> int:
     texts = sum(bool(blotter.places(each.words or "")) or blotter.mentions(each.source) for each in _texts(inbox))
     proposals = [*inbox.all(DECIDED).values(), *inbox.all(OPEN).values()]
     told = [*({**each, "quotes": {}} for each in proposals), *inbox.all(REPORT).values()]
     return texts + sum(map(blotter.mentions, told))
 
 
-def _deal_id(stored: Mapping[str, Any]) -> str | None:
-    """Return the deal that a proposal became; of an open one the deal that it is if logging it was cut short."""
-    return stored["deal_id"] or (deal_id_of(_NO_DEAL, key_of(stored["id"])) if stored["state"] == OPEN else None)
+def _logged(inbox: InboxBank) -> dict[str, str]:
+    """Return the deals that open proposals would be, by the names of these: logging one may have been cut short."""
+    return {name: deal_id_of(_NO_DEAL, key_of(name.removeprefix(f"{PROPOSAL}:"))) for name in inbox.names(OPEN)}
 
 
 def _take_out(inbox: InboxBank, gone: Mapping[str, Mapping[str, Any]]) -> None:

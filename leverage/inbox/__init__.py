@@ -3,6 +3,7 @@
 from leverage.inbox.deciding import Origin, accept, accepted_from, dismiss, merge, take_back
 from leverage.inbox.pending import Pending
 from leverage.inbox.proposal import Proposal, Quote
+from leverage.inbox.proposing import propose
 from leverage.inbox.reports import FileRead, Report, reports
 from leverage.inbox.scanning import Reading, scan
 from leverage.inbox.shelf import add, find, pending, source_of
@@ -24,6 +25,7 @@ __all__ = [
     "find",
     "merge",
     "pending",
+    "propose",
     "reports",
     "scan",
     "source_of",

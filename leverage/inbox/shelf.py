@@ -66,9 +66,8 @@ def add(
 
 
 def _read_all(kb: "KnowledgeBase", state: State) -> list[Pending]:
-    stored = kb.inbox.all(OPEN if state == "open" else DECIDED).values()
-    found = [Pending.from_json(each) for each in stored if each["state"] == state]
-    return sorted(found, key=_newest_first, reverse=True)
+    every = kb.inbox.listed(OPEN if state == "open" else DECIDED, Pending.from_json)
+    return sorted((each for each in every if each.state == state), key=_newest_first, reverse=True)
 
 
 def _newest_first(each: Pending) -> tuple[date, str, str]:
