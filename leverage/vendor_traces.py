@@ -73,7 +73,7 @@ class ErasedVendor:
     def places(self, text: str, *, is_prose: bool = False) -> list[tuple[int, int]]:
         """Return where words of a text are the vendor's whole name.
 
-        In prose a name that is also a word of everybody's, such as “box”, is none where it is written small.
+        In prose a name that is also a word of everybody's, such as “target”, is none where it is written small.
         """
         words = [word.span() for word in _WORD.finditer(text)]
         found: list[tuple[int, int]] = []

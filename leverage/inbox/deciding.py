@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from leverage.confidence import confidence_label
-from leverage.deals import Deal, DealDraft
+from leverage.deals import Deal, DealDraft, deal_id_of
 from leverage.errors import LeverageError
 from leverage.inbox.pending import Pending, State
 from leverage.inbox.proposal import Quote
@@ -72,6 +72,7 @@ def merge(kb: "KnowledgeBase", pending_id: str, deal_id: str, deal: DealDraft, v
     with kb.inbox.deciding:
         found = _found(kb, pending_id)
         _refuse_decided(kb, found, "merged", who)
+        _refuse_logged(kb, found)
         if found.deal_id not in (None, deal_id):
             raise LeverageError("This proposal was merged into another deal. Reload the page.")
         receipt = _merged_before(kb, deal_id, deal, version) or kb.edit(deal_id, deal, version, by=who)
@@ -86,7 +87,9 @@ def dismiss(kb: "KnowledgeBase", pending_id: str, reason: str, *, by: str | None
     if not why:
         raise LeverageError("The reason is blank. Say in a few words why this is no deal.")
     with kb.inbox.deciding:
-        _refuse_decided(kb, _found(kb, pending_id), "dismissed", who)
+        found = _found(kb, pending_id)
+        _refuse_decided(kb, found, "dismissed", who)
+        _refuse_logged(kb, found)
         _note(kb, pending_id, "dismissed", who, reason=why)
 
 
@@ -134,6 +137,14 @@ def _refuse_decided(kb: "KnowledgeBase", found: Pending, wanted: State, who: str
         f"{found.decided_by or 'Somebody'} {_DID[found.state]} on {show_day(kb.day_of(at))} at {at:%H:%M} UTC. "
         "Nothing was changed: reload the page."
     )
+
+
+def _refuse_logged(kb: "KnowledgeBase", found: Pending) -> None:
+    """Raise LeverageError where the deal of an open proposal is there: accepting it was cut short, and is noted now."""
+    deal_id = deal_id_of(found.proposal, key_of(found.id))
+    if found.state == "open" and _told_first(kb, deal_id):
+        _note(kb, found.id, "accepted", None, deal_id=deal_id)
+        raise LeverageError("This proposal was accepted before and is a deal already. Change or retract that deal instead.")
 
 
 def _note(

@@ -87,6 +87,19 @@ def test_a_deal_logged_before_its_decision_was_noted_is_found(kb: KnowledgeBase,
     assert find(kb, ids["Acme"]).state == "accepted"  # type: ignore[union-attr]
 
 
+def test_a_deal_that_was_logged_is_not_merged_or_dismissed(kb: KnowledgeBase, deal: Write, ids: dict[str, str]) -> None:
+    """Whoever decides otherwise after such a kill is told that the deal is there, and the list knows it then."""
+    there = kb.log(deal(vendor="Acme"))
+    for name in ids:
+        kb.log(deal(vendor=name, notes="logged"), key=f"inbox:{ids[name]}")
+    with pytest.raises(LeverageError, match="is a deal already"):
+        dismiss(kb, ids["Acme"], "no", by="Ben")
+    with pytest.raises(LeverageError, match="is a deal already"):
+        merge(kb, ids["Bolt"], there.deal_id, deal(vendor="Acme", notes="both"), 1, by="Ben")
+    assert pending(kb) == []
+    assert kb.deal(there.deal_id).version == 1  # type: ignore[union-attr]
+
+
 def test_a_proposal_becomes_part_of_a_deal(kb: KnowledgeBase, deal: Write, ids: dict[str, str]) -> None:
     """Merging edits the deal with its history, and the deal knows the source."""
     there = kb.log(deal(vendor="Acme"))
