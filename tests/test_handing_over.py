@@ -25,6 +25,8 @@ MANY, LONG = 400, " and what was said" * 40
 SOME, SLOW = 150, 0.02  # deals, seconds a text
 HEAD = "Vendor,Date,Owner,Department,Outcome,Notes"
 
+AGREED = "Call with Zanzibar on 2 March 2026.\nWe agreed a 20% discount off list and payment terms of net 60.\n"
+
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals and rights")
 
 Give = Callable[..., int]
@@ -108,6 +110,12 @@ COMMANDS: list[list[str]] = [
     ["check-backup", "other.zip"],
     ["rebuild"],
     ["repair"],
+    ["scan"],
+    ["scan", "nowhere"],
+    ["scan", "deals.csv"],
+    ["scan", "notes"],
+    ["scan", "./notes"],
+    ["scan", "notes/more", "--all-skipped"],
     ["check"],
 ]
 
@@ -123,12 +131,15 @@ def test_every_command_does_and_says_the_same(
         monkeypatch.chdir(folder)
         write_deals(folder / "deals.csv", 20)
         (folder / "open.csv").write_text("Vendor,Date\nAcme,2026-03-02\n", encoding="utf-8")
+        (folder / "notes" / "more").mkdir(parents=True)
+        (folder / "notes" / "note.txt").write_text(AGREED, encoding="utf-8")
+        (folder / "notes" / "more" / "\x1b[31m.png").write_bytes(b"x")
         named = "Partner,Date,Owner,Department,Outcome\n\x1b[31mRéal,2026-03-02,Ida,IT,Agreed\n"
         (folder / "named.csv").write_text(named, encoding="utf-8")
         found = []
         for arguments in COMMANDS:
             status = give(store, *arguments)
-            out, err = (re.sub(rb"\b[0-9a-f]{8}\b|[\d,]+ bytes", b"#", text) for text in capfdbinary.readouterr())
+            out, err = (re.sub(rb"\b[0-9a-f]{8}\b|[\d,]+ bytes|\d\d:\d\d UTC", b"#", text) for text in capfdbinary.readouterr())
             found.append((arguments, status, re.sub(rb"20\d\d-\d\d-\d\dT[\d:.+Z]+", b"#", out), err))
         return found
 

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, LeverageError, backup, directory
+from leverage import Deal, KnowledgeBase, LeverageError, backup, directory, inbox
 from leverage.backup import restoring
 from leverage.errors import DealErased, StoreInUse, StoreUnavailable, UnreadableFile
 from tests.backup.stores import NASTY, fill, let_wait, told
 from tests.fakes import Clock, FailingEngine, WordEmbedding
+from tests.inbox import plain_notes as inbox_notes
 from tests.killing import begun, needs_kill
 from tests.strategies import WHOLE_DEAL
 
@@ -378,3 +379,25 @@ def test_eight_hundred_deals_come_back_equal(kb: KnowledgeBase, deal: Write, tmp
     with restored(tmp_path / "backup.zip", tmp_path / "new") as new:
         assert told(new) == before
         assert new.check() == []
+
+
+def test_the_inbox_comes_back(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
+    """Proposals with their texts, decisions and reports are as they were; what was forgotten stays so."""
+    text = "Deal: Acme, 20% off list\nDeal: Bolt, 10% off list\nDeal: Cobalt, 5% off list\n"
+    inbox.add(kb, [inbox_notes.source(text)], by="Ann", propose=inbox_notes.propose)
+    ids = {each.proposal.vendor: each.id for each in inbox.pending(kb)}
+    gone = inbox.accept(kb, ids["Cobalt"], deal(vendor="Cobalt"), by="Ann")
+    kept = inbox.accept(kb, ids["Bolt"], deal(vendor="Bolt"), by="Ann")
+    kb.forget(gone.deal_id)
+    file = tmp_path / "backup.zip"
+    made = backup.write(kb, file)
+    assert made.deals == 1
+    with restored(file, tmp_path / "new") as new:
+        assert inbox.pending(new) == inbox.pending(kb)
+        assert inbox.reports(new) == inbox.reports(kb)
+        assert inbox.accepted_from(new, kept.deal_id) == inbox.accepted_from(kb, kept.deal_id)
+        assert inbox.source_of(new, ids["Acme"]) == inbox.source_of(kb, ids["Acme"])
+        assert inbox.add(new, [inbox_notes.source(text)], propose=inbox_notes.propose).proposed == 0
+        new.rebuild_index()
+        assert new.check() == []
+        assert inbox.accept(new, ids["Acme"], deal(vendor="Acme"), by="Ben").deal_count == 1
