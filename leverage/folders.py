@@ -187,4 +187,4 @@ def why_unread(problem: OSError) -> str:
 
 
 def _short(text: str) -> str:
-    return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:16]
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]

@@ -70,8 +70,12 @@ def efface(inbox: InboxBank, blotter: Blotter) -> None:
 
 def count_of_vendor(inbox: InboxBank, vendor: ErasedVendor, deal_ids: Collection[str]) -> int:
     """Return how many proposals would go with a vendor and its deals."""
-    every = [*inbox.all(DECIDED).values(), *inbox.all(OPEN).values()]
-    return sum(vendor.is_named(each["values"].get("vendor")) or each["deal_id"] in deal_ids for each in every)
+
+    def count() -> int:
+        every = [*inbox.all(DECIDED).values(), *inbox.all(OPEN).values()]
+        return sum(vendor.is_named(each["values"].get("vendor")) or each["deal_id"] in deal_ids for each in every)
+
+    return inbox.kept(("vendor", vendor.ids, frozenset(deal_ids)), count)
 
 
 def count_of_person(inbox: InboxBank, blotter: Blotter) -> int:

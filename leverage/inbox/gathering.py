@@ -1,9 +1,11 @@
 """Texts on their way to the shelf: a few at a time, each proposal once, however often and under whatever name it is read."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from leverage.errors import LeverageError
 from leverage.inbox.pending import NOT_OF_THE_DEAL, Pending, first_quote, pending_ids, text_id_of, told_id
 from leverage.inbox.proposal import Proposal
 from leverage.inbox.reports import MOST_NAMES, FileRead, Report, keep_report, new_id
@@ -14,6 +16,9 @@ from leverage.vendors import vendor_bank_id
 if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
 
+log = logging.getLogger(__name__)
+
+BROKEN = "Reading it failed. The log says why; log the deal by hand."
 MOST_AT_ONCE = 64  # texts
 MOST_CHARACTERS_AT_ONCE = 2_000_000
 
@@ -69,7 +74,14 @@ class Gathering:
 
     def take(self, source: Source) -> None:
         """Read a text. Raises StoreUnavailable where what was found can't be kept."""
-        found = self._propose(source.text, source.name, kb=self._kb)
+        try:
+            found = self._propose(source.text, source.name, kb=self._kb)
+        except LeverageError:
+            raise
+        except Exception:  # a fault of ours in one text must not keep all others from being read
+            log.exception("A text of the inbox could not be read for deals")
+            self.skip(source.name, BROKEN)
+            return
         if found:
             text_id = text_id_of(source.text)
             self._reads.append(_Read(source, text_id, found, pending_ids(text_id, source.text, found)))

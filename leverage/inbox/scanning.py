@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from leverage.errors import LeverageError
 from leverage.folders import BeingWritten, Entry, Folder, folder_at, too_large, why_unread
-from leverage.inbox.gathering import Gathering
+from leverage.inbox.gathering import BROKEN, Gathering
 from leverage.inbox.proposal import Proposal
 from leverage.inbox.reports import Report
 from leverage.inbox.source import Source
@@ -24,7 +24,6 @@ log = logging.getLogger(__name__)
 
 BUSY = "A scan is under way. Wait until it is done."
 OTHER_KIND = "It is no kind of file that is read here. Readable are {}."
-BROKEN = "Reading it failed. The log says why; paste its text instead."
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import pytest
 from leverage import KnowledgeBase, LeverageError
 from leverage.errors import StoreUnavailable
 from leverage.folders import LocalFolder
-from leverage.inbox import Reading, Report, Source, dismiss, pending, reports, scan, source_of, watermark
+from leverage.inbox import Proposal, Reading, Report, Source, dismiss, pending, reports, scan, source_of, watermark
 from leverage.settings import FILE
 from tests.inbox.plain_notes import NOTE, propose, source
 
@@ -266,7 +266,7 @@ def test_what_can_not_be_read_is_in_the_report(notes: Path, look: Scan, caplog: 
         "picture.png": "It is no kind of file that is read here. Readable are .txt, .eml.",
         "empty.txt": "It is empty.",
         "large.txt": "It is larger than 1 MB. Take out the part that matters, or paste its text.",
-        "fault.txt": "Reading it failed. The log says why; paste its text instead.",
+        "fault.txt": "Reading it failed. The log says why; log the deal by hand.",
     }
     assert "could not be read" in caplog.text
     assert len(report.sentences) == 5
@@ -316,6 +316,20 @@ def test_a_name_can_not_write_on_the_screen_or_lead_elsewhere(notes: Path, look:
         "first.txt",
         "second.txt",
     }
+
+
+def test_a_fault_in_reading_one_text_keeps_no_other_back(kb: KnowledgeBase, look: Scan, caplog: pytest.LogCaptureFixture) -> None:
+    """Else every scan would die at the same file."""
+
+    def faulty(text: str, filename: str, *, kb: object) -> list[Proposal]:
+        if filename == "first.txt":
+            raise ValueError("A fault.")
+        return propose(text, filename)
+
+    report = look(propose=faulty)
+    assert (report.proposed, [name for name, _ in report.skipped]) == (1, ["first.txt"])
+    assert "A fault." in caplog.text
+    assert look().read == 0
 
 
 def test_a_dismissed_proposal_is_not_proposed_again(kb: KnowledgeBase, notes: Path, look: Scan) -> None:

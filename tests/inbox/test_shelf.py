@@ -1,9 +1,13 @@
 """What waits in the inbox: each proposal once, with the words that say so."""
 
 from collections.abc import Callable
+from datetime import date
+
+import pytest
 
 from leverage import Deal, KnowledgeBase
-from leverage.inbox import accept, accepted_from, add, dismiss, find, pending, source_of
+from leverage.inbox import Proposal, Quote, accept, accepted_from, add, dismiss, find, pending, source_of
+from leverage.inbox_bank import InboxBank
 from tests.inbox.plain_notes import NOTE, propose, source
 
 
@@ -42,3 +46,104 @@ def test_accepting_logs_the_deal(kb: KnowledgeBase, deal: Callable[..., Deal]) -
     assert find(kb, one.id).deal_id == receipt.deal_id
     dismiss(kb, pending(kb)[0].id, "a template", by="Ann")
     assert [each.reason for each in pending(kb, "dismissed")] == ["a template"]
+
+
+def test_better_rules_improve_what_waits(kb: KnowledgeBase) -> None:
+    """Read again by other rules, an open proposal says more and is still one; a decided one stays as it was."""
+    add(kb, [source(NOTE)], propose=propose)
+    before = {each.proposal.vendor: each.id for each in pending(kb)}
+    dismiss(kb, before["Bolt"], "no", by="Ann")
+
+    def better(text: str, filename: str = "", *, kb: object = None) -> list[Proposal]:
+        """Begin each proposal at its line, and drop what it is off."""
+        found = []
+        for each in propose(text):
+            (vendor,) = each.quotes["vendor"]
+            start, end = vendor.start - len("Deal: "), text.index("\n", vendor.start)
+            values = {name: value for name, value in each.values().items() if name != "discount_base"}
+            quotes = {**each.quotes, "outcome": (Quote(text[start:end], start, end),)}
+            found.append(Proposal(**values, quotes=quotes))
+        return found
+
+    report = add(kb, [source(NOTE)], propose=better)
+    assert (report.proposed, report.known) == (0, 2)
+    (one,) = pending(kb)
+    assert (one.id, one.version, one.proposal.discount_base) == (before["Acme"], 2, None)
+    assert "outcome" in one.proposal.quotes
+    assert find(kb, before["Bolt"]).proposal.discount_base == "list"  # type: ignore[union-attr]
+    assert add(kb, [source(NOTE)], propose=better).known == 2
+    assert pending(kb)[0].version == 2
+
+
+def test_a_reply_that_quotes_the_mail_before_brings_its_deal_once(kb: KnowledgeBase) -> None:
+    """The same values in the same words on the same day are the same deal, in whatever text they stand."""
+    add(kb, [source(NOTE, "mail.eml")], propose=propose)
+    report = add(kb, [source(f"Thank you.\n\n{NOTE}Deal: Dune, 3% off list\n", "reply.eml")], propose=propose)
+    assert (report.proposed, report.known) == (1, 2)
+    assert {each.proposal.vendor for each in pending(kb)} == {"Acme", "Bolt", "Dune"}
+
+
+def test_two_proposals_with_the_same_first_words_are_two(kb: KnowledgeBase) -> None:
+    """Words may tell of two deals, as in “both gave us 5%”."""
+
+    def twice(text: str, filename: str = "", *, kb: object = None) -> list[Proposal]:
+        quotes = {"discount_pct": (Quote("5%", 5, 7),)}
+        return [Proposal(vendor=name, discount_pct="5", quotes=quotes) for name in ("Acme", "Bolt")]
+
+    for _ in range(2):
+        add(kb, [source("Both 5%.")], propose=twice)
+    assert {each.proposal.vendor for each in pending(kb)} == {"Acme", "Bolt"}
+
+
+def test_the_newest_source_stands_first(kb: KnowledgeBase) -> None:
+    """By the day of the source; without one by the day it was found."""
+    for n, day in enumerate([date(2026, 1, 5), date(2026, 3, 5), None]):
+        add(kb, [source(f"Deal: Vendor {n}, {n}% off list\n", day=day)], propose=propose)
+    assert [each.proposal.vendor for each in pending(kb)] == ["Vendor 2", "Vendor 1", "Vendor 0"]
+
+
+def test_a_long_text_with_odd_characters_is_kept_as_it_is(kb: KnowledgeBase) -> None:
+    """Parts of 4,000 bytes are joined again, whatever they are cut through."""
+    text = "Deal: Acme, 5% off list\n" + "Größe 漢字 👩‍👩‍👧 \u202e\x00 " * 20_000
+    add(kb, [source(text)], propose=propose)
+    assert source_of(kb, pending(kb)[0].id).text == text
+
+
+def test_a_text_in_which_nothing_was_found_is_not_kept(kb: KnowledgeBase) -> None:
+    """The report says that it was read; nothing else of it stays."""
+    report = add(
+        kb, [source("Lunch on Monday?", left_out=("Page 2 is a scan.",))], skipped=[("x.png", "It is an image.")], propose=propose
+    )
+    assert report.sentences == ("1 text read, 0 new proposals.", "note.txt: Page 2 is a scan.", "x.png: It is an image.")
+    assert kb.inbox.all("text") == {}
+
+
+def test_the_list_follows_what_is_written(kb: KnowledgeBase) -> None:
+    """It is read once, and knows each change made since, as a fresh one would."""
+    add(kb, [source(NOTE)], propose=propose)
+    first = pending(kb)
+    dismiss(kb, first[0].id, "no", by="Ann")
+    add(kb, [source("Deal: Dune, 3% off list\n")], propose=propose)
+    told = (pending(kb), pending(kb, "dismissed"))
+    fresh = InboxBank(kb.banks)
+    kb.inbox = fresh
+    assert (pending(kb), pending(kb, "dismissed")) == told
+    assert len(told[0]) == 2
+
+
+@pytest.mark.slow
+def test_thousands_that_wait_are_listed_at_once(kb: KnowledgeBase, deal: Callable[..., Deal]) -> None:
+    """After the first look a list costs next to nothing, and a decision reads no other proposal again."""
+    for start in range(0, 5_000, 500):
+        text = "".join(f"Deal: Vendor {n}, 5% off list\n" for n in range(start, start + 500))
+        add(kb, [source(text)], propose=propose)
+    assert len(pending(kb)) == 5_000
+    asked: list[object] = []
+    engine, ask = kb.banks.engine, kb.banks.engine.ask
+    engine.ask = lambda *given, **more: (asked.append(given), ask(*given, **more))[1]  # type: ignore[method-assign]
+    assert len(pending(kb)) == 5_000
+    assert asked == []
+    dismiss(kb, pending(kb)[7].id, "no", by="Ann")
+    few = len(asked)
+    assert len(pending(kb)) == 4_999
+    assert len(asked) == few <= 8
