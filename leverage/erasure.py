@@ -15,7 +15,7 @@ from leverage.effacing import blotted_memory
 from leverage.errors import LeverageError
 from leverage.inbox_erasing import count_of_person, count_of_vendor
 from leverage.index import ERASING, NAMES
-from leverage.keeping import EVENTS, FEEDBACK, held, only_about
+from leverage.keeping import EVENTS, FEEDBACK, LESSONS, Facet, held, only_about
 from leverage.knowledge import KnowledgeBase
 from leverage.memory.bank import BATCH
 from leverage.memory.carrying import loose_ids
@@ -45,6 +45,7 @@ class VendorTraces:
     feedback: int = 0
     events: int = 0
     proposals: int = 0
+    lessons: int = 0
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,21 @@ def erase_deal(kb: KnowledgeBase, deal_id: str) -> Erased:
 
 def feedback_with(kb: KnowledgeBase, deal_id: str) -> int:
     """Return how much feedback would go with a deal, since it is about no other."""
+    return _goes_with(kb, deal_id, FEEDBACK)
+
+
+def lessons_with(kb: KnowledgeBase, deal_id: str) -> int:
+    """Return how many confirmed lessons would go with a deal, since they name no other."""
+    return _goes_with(kb, deal_id, LESSONS)
+
+
+def _goes_with(kb: KnowledgeBase, deal_id: str, facet: Facet[Any]) -> int:
     bank_id = kb.home_of(deal_id)
-    return len(only_about(kb.banks, bank_id, [deal_id], kb.ask_index)) if bank_id else 0
+    if bank_id is None:
+        return 0
+    gone = only_about(kb.banks, bank_id, [deal_id], kb.ask_index)
+    known = held(kb.banks, bank_id, facet)
+    return sum(getattr(known[each], "state", "confirmed") == "confirmed" for each in gone if each in known)
 
 
 def preview_vendor(kb: KnowledgeBase, vendor: str) -> VendorTraces:
@@ -98,10 +112,11 @@ def preview_vendor(kb: KnowledgeBase, vendor: str) -> VendorTraces:
     record = directory.record(kb, vendor)
     bank_id = kb.bank_id(vendor)
     said, happened = len(held(kb.banks, bank_id, FEEDBACK)), len(held(kb.banks, bank_id, EVENTS))
+    lessons = sum(each.state == "confirmed" for each in held(kb.banks, bank_id, LESSONS).values())
     deals, retracted = len(kb.deals(vendor)), len(kb.retracted(vendor))
     theirs = ErasedVendor.of([bank_id, *record.alias_ids(bank_id)], record)
     found = count_of_vendor(kb.inbox, theirs, kb.mover.held(bank_id))
-    return VendorTraces(record.name, deals, retracted, record.aliases, len(record.moves), said, happened, found)
+    return VendorTraces(record.name, deals, retracted, record.aliases, len(record.moves), said, happened, found, lessons)
 
 
 def erase_vendor(kb: KnowledgeBase, vendor: str, *, progress: Progress | None = None) -> Erased:

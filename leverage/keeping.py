@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from leverage import event_records, review_records, verdicts
+from leverage import event_records, lesson_records, review_records, verdicts
 from leverage.arrivals import Arrivals
 from leverage.blotting import Blotter
 from leverage.event_records import Event
+from leverage.lesson_records import Lesson, Notes
 from leverage.memory.bank import VENDOR_ID, Banks, Stored
 from leverage.memory.facets import records_of
 from leverage.memory.records import Memory
@@ -80,7 +81,9 @@ class Facet(Generic[Record]):
 FEEDBACK: Facet[Feedback] = Facet(verdicts.FACET, Feedback.from_json)
 EVENTS: Facet[Event] = Facet(event_records.FACET, Event.from_json)
 REVIEWS: Facet[Review] = Facet(review_records.FACET, Review.from_json, Review.bare)
-FACETS: tuple[Facet[Any], ...] = (FEEDBACK, EVENTS, REVIEWS)
+LESSONS: Facet[Lesson] = Facet(lesson_records.FACET, Lesson.from_json)
+NOTES: Facet[Notes] = Facet(lesson_records.NOTES_FACET, Notes.from_json)
+FACETS: tuple[Facet[Any], ...] = (FEEDBACK, EVENTS, REVIEWS, LESSONS, NOTES)
 
 
 def id_for(facet: Facet[Any], key: str | None, told: Mapping[str, Any]) -> str:

@@ -1,13 +1,16 @@
 """What a colleague says of a vendor beside its deals, put into the vendor's bank and taken out of it, each in its turn."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TypeVar
 
 from leverage.errors import LeverageError, StoreUnavailable
-from leverage.keeping import Facet, Record, held, keep, resolved
+from leverage.keeping import Facet, Kept, Record, held, keep, resolved
 from leverage.knowledge import KnowledgeBase
 
 MOST_TRIES = 5
+
+Answer = TypeVar("Answer")
 
 
 @contextmanager
@@ -43,9 +46,20 @@ def put(
             return known
         if refuse is not None:
             refuse(bank_id)
-        with kb.registry.beside(bank_id):
-            keep(kb.banks, bank_id, {record.id: record})
+        write(kb, bank_id, {record.id: record})
         return record
+
+
+def in_turn(kb: KnowledgeBase, vendor: str, act: Callable[[str], Answer]) -> Answer:
+    """Return what `act` makes of the bank of a vendor that is known, while nobody else writes there; raises as `at_home` does."""
+    with at_home(kb, vendor) as bank_id:
+        return act(bank_id)
+
+
+def write(kb: KnowledgeBase, bank_id: str, records: Mapping[str, Kept]) -> None:
+    """Keep records under these memory ids, all with one write, in the bank's turn."""
+    with kb.registry.beside(bank_id):
+        keep(kb.banks, bank_id, records)
 
 
 def of(kb: KnowledgeBase, vendor: str, facet: Facet[Record]) -> list[Record]:

@@ -33,7 +33,7 @@ Elsewhere = Callable[[str, Iterable[str]], set[str]]
 
 VENDOR_ID = "vendor"
 TOMBSTONE = ":tombstone"  # behind the id of an erased deal
-HIDDEN_FACETS = frozenset({"vendor", "tombstone", "record", "retracted"})
+HIDDEN_FACETS = frozenset({"vendor", "tombstone", "record", "retracted", "lesson", "playbook_notes"})
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,13 @@
 """The brief as a Markdown document that means the same in every dialect."""
 
-import string
 from datetime import date
 
 from leverage.brief import Brief
 from leverage.briefing import BriefSheet, FactLine, Group, Tile, split_numbers, write_sheet
 from leverage.briefing.sheet import HOW_TO_READ_EVIDENCE, INTERNAL
+from leverage.literal import literal
 from leverage.paper.spacing import NO_BREAK, join_markers, keep_together
 from leverage.wording import show_day
-
-_PUNCTUATION = frozenset(string.punctuation)
-_MEANS_NOTHING = frozenset(",;'\"?/")
 
 
 def brief_markdown(brief: Brief, *, printed: date) -> str:
@@ -66,28 +63,4 @@ def _markers(numbers: tuple[int, ...]) -> str:
 
 
 def _escaped(text: str, before: str = "") -> str:
-    """Return text that every Markdown dialect shows as it stands: all punctuation that could mean something is escaped.
-
-    `before` is the text of the same line that it follows.
-    """
-    whole, start = before + text, len(before)
-    shown = (char if _is_plain(whole, at, char) else f"\\{char}" for at, char in enumerate(text, start))
-    return keep_together("".join(shown))
-
-
-def _is_plain(text: str, at: int, char: str) -> bool:
-    """Whether a character can only be itself where it stands: in 12.5, in "early-bird", at the end of a sentence."""
-    if char not in _PUNCTUATION or char in _MEANS_NOTHING:
-        return True
-    before, after = text[max(at - 1, 0) : at], text[at + 1 : at + 2]
-    ends_word = before.isalnum() and (not after or after.isspace())
-    match char:
-        case "%":
-            return "%" not in (before, after)
-        case "-":
-            return before.isalnum() and after.isalnum()
-        case ".":
-            return (before.isdigit() and after.isdigit()) or (ends_word and " " in text[:at])  # "1." opens a list
-        case ":":
-            return ends_word
-    return False
+    return keep_together(literal(text, before))

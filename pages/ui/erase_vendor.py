@@ -42,6 +42,8 @@ def _goes(traces: erasure.VendorTraces) -> list[str]:
         goes.append(f"So does what is known of {show_count(traces.changes, 'change')}, such as merges.")
     if traces.feedback:
         goes.append(f"Feedback of colleagues goes, too: {traces.feedback:,}.")
+    if traces.lessons:
+        goes.append(f"The playbook goes, too: {show_count(traces.lessons, 'lesson')}.")
     if traces.events:
         goes.append(f"What was logged beside deals goes, too: {show_count(traces.events, 'event')}.")
     if traces.proposals:
