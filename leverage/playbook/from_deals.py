@@ -42,9 +42,7 @@ def _from_tactic(seen: TacticSeen, tries: Sequence[tuple[str, Deal]]) -> Candida
         return candidate(
             min(len(deals), 2), f"{name} {_RESULTS[result]}", newest.deal_date, f"{lead}: {deals_words(deals)}.", ids
         )
-    turned = (
-        result != "mixed" and "mixed" not in told and told == [result] * (len(told) - len(earlier)) + [told[-1]] * len(earlier)
-    )
+    turned = "mixed" not in told and told == [result] * (len(told) - len(earlier)) + [told[-1]] * len(earlier)
     if turned and newest.deal_date > earlier[0].deal_date:
         before = "did not work" if result == "worked" else "worked"
         heading = f"{name} {before} before, then {_RESULTS[result]}"
@@ -106,7 +104,8 @@ def from_gaps(brief: Brief) -> Iterator[Candidate]:
     if len(agreed) < GAP_FROM or not missing:
         return
     fields = join_words(missing)
-    text = f"None of {show_count(len(agreed), 'agreed deal')} records {'it' if len(missing) == 1 else 'them'}: {deals_words(agreed)}."
+    what = "it" if len(missing) == 1 else "them"
+    text = f"None of {show_count(len(agreed), 'agreed deal')} records {what}: {deals_words(agreed)}."
     recommends = Recommendation("missing_field", f"Ask for the {fields}, and log what they say.")
     ids = _ids(agreed)
     yield candidate(1, f"Never recorded: {fields}", agreed[0].deal_date, text, ids, recommends=recommends)

@@ -66,8 +66,8 @@ def test_a_person_confirms_edits_and_drops(kb: KnowledgeBase, tried: list[str]) 
     playbook.drop(kb, "Microsoft", the(kb, "numbat").id, by="Bo Ek", reason="A joke.")
     assert playbook.lessons(kb, "Microsoft") == []
     first, second = playbook.read_page(playbook.page(kb, "Microsoft")).lessons
-    assert {first.heading, second.heading} == {f"“{ASKED}” worked", "Do not wait"}
-    edited = next(each for each in (first, second) if each.heading == "Do not wait")
+    assert {first.heading, second.heading} == {f"“{ASKED}” worked", "No waiting"}
+    edited = next(each for each in (first, second) if each.heading == "No waiting")
     assert (edited.day, edited.text, edited.by, edited.decided_on) == (
         date(2026, 3, 2),
         "It costs a week.",
@@ -135,7 +135,8 @@ def test_what_can_not_be_taken_is_refused(kb: KnowledgeBase, tried: list[str], c
 def test_the_oldest_give_way_and_do_not_come_back(kb: KnowledgeBase, deal: Write) -> None:
     """Over 6 KB the oldest are in the archive; when a newer one goes, none of them moves up again, and nothing is lost."""
     days = [date(2024, 1, 1) + timedelta(days=n) for n in range(40)]
-    kb.log_many([(deal(deal_date=day.isoformat(), tactics=[(f"tried thing {n}", "failed")]), None) for n, day in enumerate(days)])
+    told = [{"deal_date": day.isoformat(), "tactics": [(f"tried thing {n}", "failed")]} for n, day in enumerate(days)]
+    kb.log_many([(deal(outcome="no_deal", **each), None) for each in told])
     for lesson in playbook.lessons(kb, "Microsoft"):
         playbook.confirm(kb, "Microsoft", lesson.id, by="Ann")
     page, archive = playbook.page(kb, "Microsoft"), playbook.archive(kb, "Microsoft")
@@ -165,7 +166,7 @@ def test_notes_are_kept_as_written_and_told_apart(kb: KnowledgeBase, tried: list
     assert playbook.page(kb, "Microsoft").endswith(f"{playbook.END}\n\nMine.\n")
     playbook.write_notes(kb, "Microsoft", "", by="Bo", version=2)
     assert playbook.page(kb, "Microsoft").endswith(f"{playbook.END}\n")
-    with pytest.raises(LeverageError, match="The notes has 10,001 characters|at most 10,000 fit"):
+    with pytest.raises(LeverageError, match="at most 10,000 fit"):
         playbook.write_notes(kb, "Microsoft", "x" * 10_001, by="Bo", version=3)
 
 
@@ -230,9 +231,7 @@ def test_an_erased_person_leaves_the_playbook(kb: KnowledgeBase, store: Path, tr
     erasure.erase_person(kb, "Ann Quokka")
     assert files_with(store, "quokka") == []
     page = playbook.read_page(playbook.page(kb, "Microsoft"))
-    assert [(each.heading, each.text, each.by) for each in page.lessons] == [
-        (f"{FORMER} asked early", f"So said {FORMER}.", FORMER)
-    ]
+    assert [(each.heading, each.text, each.by) for each in page.lessons] == [(f"{FORMER} asked", f"Said {FORMER}.", FORMER)]
     assert page.notes == f"Ring {FORMER}."
 
 
