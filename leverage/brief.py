@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from leverage.confidence import Confidence
 from leverage.deals import Deal, deal_id_of
+from leverage.lesson_records import Lesson
 from leverage.verdicts import Feedback, Tally
 
 
@@ -290,6 +291,8 @@ class Brief:
     feedback: tuple[Feedback, ...] = ()
     """All that colleagues said about tactics and lines, newest first; it counts as no deal."""
     counted_on: date | None = None
+    lessons: tuple[Lesson, ...] = ()
+    """The confirmed lessons on the vendor's page that belong here, newest first, each naming deals that count."""
 
     def number(self, deal_id: str) -> int:
         """Return the number under which the brief cites a deal."""
@@ -298,7 +301,8 @@ class Brief:
     def content(self) -> tuple[object, ...]:
         """Return what the brief was made from, the day only where it was asked for: today is not the same tomorrow."""
         deals = tuple((cite(deal), deal.version) for deal in self.deals)
-        return (self.bank_id, self.vendor, None if self.as_of == self.counted_on else self.as_of, self.product, deals)
+        lessons = tuple((each.title, each.text, each.deal_ids) for each in self.lessons)
+        return (self.bank_id, self.vendor, None if self.as_of == self.counted_on else self.as_of, self.product, deals, lessons)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the brief in JSON types: days in ISO, percentages as numbers with at most two decimals.

@@ -1,6 +1,7 @@
 """What can be asked about a vendor's deals; answers are kept for as long as nothing changed."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -11,6 +12,8 @@ from leverage.deals import Deal
 from leverage.errors import LeverageError
 from leverage.fields import DAY
 from leverage.kept import Kept
+from leverage.lesson_pages import leaves_of
+from leverage.lesson_records import Lesson
 from leverage.memory.bank import VENDOR_ID, Banks
 from leverage.name_book import NameBook
 from leverage.sentences import summary_id
@@ -97,7 +100,7 @@ class Reader:
             name = known[0].name if known else vendor
             book = self._names()
             deals = [book.resolved(deal) for deal in self._deals_in(bank_id, revision)]
-            return count_brief(
+            brief = count_brief(
                 deals,
                 vendor=name,
                 bank_id=bank_id,
@@ -108,6 +111,7 @@ class Reader:
                 timing_notes=self._timing_notes(bank_id) if deals else (),
                 feedback=[keeping.resolved(book, each) for each in self._said(bank_id, deals)] if deals else (),
             )
+            return replace(brief, lessons=self._lessons(bank_id, deals, brief)) if deals else brief
 
         return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
 
@@ -116,6 +120,14 @@ class Reader:
         live = {deal.deal_id for deal in deals}
         said = keeping.held(self._banks, bank_id, keeping.FEEDBACK).values()
         return [each for each in said if not each.deal_ids or not live.isdisjoint(each.deal_ids)]
+
+    def _lessons(self, bank_id: str, deals: Iterable[Deal], brief: Brief) -> tuple[Lesson, ...]:
+        """Return the confirmed lessons on a vendor's page that are about deals of the brief, as of its day."""
+        lessons = keeping.held(self._banks, bank_id, keeping.LESSONS).values()
+        page = leaves_of(lessons, brief.vendor, {deal.deal_id for deal in deals if deal.deal_id}).page
+        seen = brief.evidence.keys()
+        dated = [each for each in page if each.day <= brief.as_of]
+        return tuple(each for each in dated if not each.deal_ids or not seen.isdisjoint(each.deal_ids))
 
     def forget(self) -> None:
         """Drop every kept answer."""

@@ -14,8 +14,8 @@ from leverage.wording import join_words, sentence_case, show_count
 EVERY_TIME_FROM = 3  # deals, from which a stance that never changed is worth a lesson
 GAP_FROM = 3
 
-_FLEXIBLE, _FIRM = "moved on", "refused"
-_RESULTS = {"worked": "worked", "failed": "did not work"}
+FLEXIBLE, FIRM = "moved on", "refused"
+RESULTS = {"worked": "worked", "failed": "did not work"}
 _GAPS = {"end_date": "end date", "notice_days": "notice period", "payment_terms": "payment terms"}
 
 
@@ -36,17 +36,15 @@ def _from_tactic(seen: TacticSeen, tries: Sequence[tuple[str, Deal]]) -> Candida
     earlier = [deal for other, deal in tries if other != result]
     told = [other for other, _ in tries]
     if not earlier and result != "mixed":
-        said = f"{_RESULTS[result][:1].upper()}{_RESULTS[result][1:]}"
+        said = f"{RESULTS[result][:1].upper()}{RESULTS[result][1:]}"
         many = f"{said} in {len(deals)} of {show_count(len(deals), 'deal')} that tried it"
         lead = "Tried once so far" if len(deals) == 1 else many
-        return candidate(
-            min(len(deals), 2), f"{name} {_RESULTS[result]}", newest.deal_date, f"{lead}: {deals_words(deals)}.", ids
-        )
+        return candidate(min(len(deals), 2), f"{name} {RESULTS[result]}", newest.deal_date, f"{lead}: {deals_words(deals)}.", ids)
     turned = "mixed" not in told and told == [result] * (len(told) - len(earlier)) + [told[-1]] * len(earlier)
     if turned and newest.deal_date > earlier[0].deal_date:
         before = "did not work" if result == "worked" else "worked"
-        heading = f"{name} {before} before, then {_RESULTS[result]}"
-        text = f"{sentence_case(_RESULTS[result])}: {deal_words(newest)}. Before that it {before}: {deals_words(earlier)}."
+        heading = f"{name} {before} before, then {RESULTS[result]}"
+        text = f"{sentence_case(RESULTS[result])}: {deal_words(newest)}. Before that it {before}: {deals_words(earlier)}."
         return candidate(3, heading, newest.deal_date, text, ids)
     if len(told) == 1:
         text = f"Tried once so far, with a mixed result: {deal_words(newest)}."
@@ -62,9 +60,9 @@ def from_terms(brief: Brief) -> Iterator[Candidate]:
     deals = by_id(brief.deals)
     for term in brief.mixed_on:
         yield from _turned(term, [deals[each] for each in term.flexible_ids], [deals[each] for each in term.firm_ids])
-    for term, stance in (*((each, _FIRM) for each in brief.firm_on), *((each, _FLEXIBLE) for each in brief.flexible_on)):
+    for term, stance in (*((each, FIRM) for each in brief.firm_on), *((each, FLEXIBLE) for each in brief.flexible_on)):
         recommends = vocabulary_entry(term.term, len(term.deal_ids))
-        is_news = stance == _FIRM or recommends  # where they move on what is usual, the brief says it well enough
+        is_news = stance == FIRM or recommends  # where they move on what is usual, the brief says it well enough
         if len(term.deal_ids) >= EVERY_TIME_FROM and is_news and fold(term.term) != DISCOUNT:
             seen = [deals[each] for each in term.deal_ids]
             text = f"In {len(seen)} of {show_count(term.of, 'deal')} that raised it: {deals_words(seen)}."
@@ -74,7 +72,7 @@ def from_terms(brief: Brief) -> Iterator[Candidate]:
 
 def _turned(term: TermSeen, flexible: Sequence[Deal], firm: Sequence[Deal]) -> Iterator[Candidate]:
     """Yield a term on which the vendor turned once; a to and fro is no turn."""
-    before, after = sorted(((_FLEXIBLE, flexible), (_FIRM, firm)), key=lambda stance: stance[1][0].deal_date)
+    before, after = sorted(((FLEXIBLE, flexible), (FIRM, firm)), key=lambda stance: stance[1][0].deal_date)
     if before[1][0].deal_date < after[1][-1].deal_date:
         heading = f"They {before[0]} {quoted(term.term)} before, and {after[0]} it since"
         text = f"Since: {deals_words(after[1])}. Before: {deals_words(before[1])}."

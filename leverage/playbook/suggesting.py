@@ -1,11 +1,12 @@
 """What code would suggest as lessons about a vendor: few, each naming its deals, the most telling first."""
 
-from leverage import noting
+from leverage import inbox, noting
 from leverage.keeping import REVIEWS
 from leverage.knowledge import KnowledgeBase
 from leverage.lesson_records import Lesson
 from leverage.playbook.from_colleagues import from_feedback, from_reviews
 from leverage.playbook.from_deals import from_gaps, from_payment, from_tactics, from_terms
+from leverage.playbook.from_scans import from_scans
 
 
 def suggested(kb: KnowledgeBase, vendor: str) -> list[Lesson]:
@@ -19,6 +20,7 @@ def suggested(kb: KnowledgeBase, vendor: str) -> list[Lesson]:
     found = [
         *from_feedback(brief),
         *from_reviews(noting.of(kb, vendor, REVIEWS), brief.evidence),
+        *from_scans(brief, [*inbox.pending(kb, "accepted"), *inbox.pending(kb, "merged")]),
         *from_tactics(brief),
         *from_terms(brief),
         *from_payment(brief),

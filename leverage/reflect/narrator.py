@@ -69,9 +69,8 @@ class Narrator:
         """Return a sentence on what is sent where when the model is asked."""
         if self.model is None:
             return "No model is set up. Nothing is sent anywhere."
-        return (
-            f"Prices, terms, tactics and the names of colleagues and contacts go to {self._place()}. Notes and signals stay here."
-        )
+        sent = "Prices, terms, tactics, confirmed lessons and the names of colleagues and contacts"
+        return f"{sent} go to {self._place()}. Notes and signals stay here."
 
     def _place(self) -> str:
         base = self._options.base or ""
