@@ -20,6 +20,7 @@ from pages.ui import (
     links,
     narrative,
     person,
+    playbook_card,
     retracted,
     text,
 )
@@ -73,6 +74,7 @@ with frame.frame():
     else:
         brief_cards.draw_contributors(sheet)
     event_list.draw(kb, brief)
+    playbook_card.draw(kb, brief)
     st.space("xsmall")
     brief_deals.draw_deals(brief, sheet)
     retracted.draw_fold(kb.retracted(brief.bank_id), product)

@@ -23,5 +23,11 @@ def file_name(brief: Brief, extension: str, printed: date) -> str:
     return f"{name}.{ending}"
 
 
+def playbook_name(bank_id: str, printed: date, *, is_archive: bool = False) -> str:
+    """Return a name such as `leverage-playbook-microsoft-2026-11-29.md`, formed as that of a brief."""
+    vendor = _plain(bank_id.removeprefix(BANK_PREFIX)) or "vendor"
+    return f"leverage-playbook-{vendor}{'-archive' if is_archive else ''}-{printed.isoformat()}.md"
+
+
 def _plain(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

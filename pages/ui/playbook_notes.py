@@ -1,0 +1,61 @@
+"""What colleagues wrote by hand below a vendor's lessons, and the form in which one writes it."""
+
+import streamlit as st
+
+from leverage import Brief, KnowledgeBase, playbook
+from leverage.wording import show_day
+from pages.ui import frame, person, playbook_lesson, text
+from pages.ui.told import Told
+
+_OPEN, _VERSION = "playbook.notes.open", "playbook.notes.version"
+_TEXT = "playbook.notes.text"
+
+
+def draw(kb: KnowledgeBase, brief: Brief) -> None:
+    """Draw the notes literally, or the form where somebody writes."""
+    known = playbook.notes(kb, brief.bank_id)
+    is_open = st.session_state.get(_OPEN) == brief.bank_id
+    written = known.notes if known else ""
+    if is_open:
+        _draw_form(kb, brief)
+        return
+    if written and known:
+        frame.section("By hand", level=3)
+        st.markdown(text.block(written))
+        st.markdown(frame.small(frame.grey(text.inline(f"Written by {known.by}, {show_day(known.date)}"))))
+    label = "Edit the notes" if written else "Write notes by hand"
+    version = known.version if known else 0
+    given = (brief.bank_id, written, version)
+    st.button(label, icon=":material/edit:", type="tertiary", key="playbook.notes.edit", on_click=_open, args=given)
+
+
+def _draw_form(kb: KnowledgeBase, brief: Brief) -> None:
+    who = person.current()
+    frame.section("By hand", level=3)
+    if who is None:
+        st.button("Say who you are first", on_click=person.change, key="playbook.notes.who")
+    st.text_area(
+        "Notes below the lessons", height=180, max_chars=playbook.MOST_NOTES, key=_TEXT, persist_state="session", width=720
+    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        if st.button("Save notes", key="playbook.notes.save", disabled=who is None) and who is not None:
+            version = int(st.session_state.get(_VERSION, 0))
+            written = st.session_state.get(_TEXT) or ""
+
+            def write() -> Told:
+                playbook.write_notes(kb, brief.bank_id, written, by=who.name, department=who.department, version=version)
+                return Told("The notes are saved.")
+
+            if playbook_lesson.attempt(write):
+                _close()
+            st.rerun()
+        st.button("Discard", type="tertiary", key="playbook.notes.discard", on_click=_close)
+
+
+def _open(bank_id: str, written: str, version: int) -> None:
+    st.session_state[_OPEN], st.session_state[_TEXT], st.session_state[_VERSION] = bank_id, written, version
+
+
+def _close() -> None:
+    for name in (_OPEN, _TEXT, _VERSION):
+        st.session_state.pop(name, None)
