@@ -7,6 +7,7 @@ import streamlit as st
 from leverage import Brief, LeverageError
 from leverage.lesson_pages import RECOMMENDS
 from leverage.lesson_records import Lesson, Origin
+from leverage.paper.spacing import keep_together
 from leverage.wording import show_count, show_day
 from pages.ui import facts, frame, text
 from pages.ui.told import Told
@@ -23,7 +24,7 @@ _ORIGINS: dict[Origin, str] = {
 def words(brief: Brief, lesson: Lesson) -> str:
     """Return a lesson as literal Markdown: what it says, its deals, what it recommends, what it is from and who confirmed it."""
     known = sorted(brief.number(each) for each in lesson.deal_ids if each in brief.evidence)
-    said = text.inline(lesson.text)
+    said = keep_together(text.inline(lesson.text))
     lines = [f"**{text.inline(lesson.heading)}**{'' if said else facts.markers(known)}"]
     lines += [f"{said}{facts.markers(known)}"] if said else []
     if lesson.recommends:

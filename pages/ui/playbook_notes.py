@@ -20,6 +20,7 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
         _draw_form(kb, brief)
         return
     if written and known:
+        st.space("xsmall")
         frame.section("By hand", level=3)
         st.markdown(text.block(written))
         st.markdown(frame.small(frame.grey(text.inline(f"Written by {known.by}, {show_day(known.date)}"))))
@@ -31,6 +32,7 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
 
 def _draw_form(kb: KnowledgeBase, brief: Brief) -> None:
     who = person.current()
+    st.space("xsmall")
     frame.section("By hand", level=3)
     if who is None:
         st.button("Say who you are first", on_click=person.change, key="playbook.notes.who")

@@ -19,6 +19,7 @@ def draw(kb: KnowledgeBase, brief: Brief, waiting: Sequence[Lesson]) -> None:
     """Draw the most telling ones and fold the rest; nothing where none waits."""
     if not waiting:
         return
+    st.space("xsmall")
     frame.section("Suggested", level=3)
     who = person.current()
     if who is None:
@@ -35,16 +36,20 @@ def _draw_one(kb: KnowledgeBase, brief: Brief, lesson: Lesson, who: Person | Non
     if who is not None and st.session_state.get(_EDITED) == lesson.id:
         _draw_form(kb, brief, lesson, who)
         return
-    left, right = frame.row()
-    left.markdown(playbook_lesson.words(brief, lesson))
-    if who is None:
-        return
+    with st.container(gap="xsmall"):
+        st.markdown(playbook_lesson.words(brief, lesson))
+        if who is not None:
+            _draw_buttons(kb, brief, lesson, who)
+
+
+def _draw_buttons(kb: KnowledgeBase, brief: Brief, lesson: Lesson, who: Person) -> None:
     given = (kb, brief.bank_id, lesson, who)
     about = text.label(lesson.heading)
-    right.button("Confirm", key=f"playbook.confirm.{lesson.id}", on_click=_confirm, args=given, help=f"Confirm: {about}")
-    edit, drop = f"playbook.edit.{lesson.id}", f"playbook.drop.{lesson.id}"
-    right.button("Edit", type="tertiary", key=edit, on_click=_edit, args=(lesson.id,), help=f"Edit: {about}")
-    right.button("Drop", type="tertiary", key=drop, on_click=_drop, args=given, help=f"Drop: {about}")
+    confirm, edit, drop = (f"playbook.{what}.{lesson.id}" for what in ("confirm", "edit", "drop"))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button("Confirm", key=confirm, on_click=_confirm, args=given, help=f"Confirm: {about}")
+        st.button("Edit", type="tertiary", key=edit, on_click=_edit, args=(lesson.id,), help=f"Edit: {about}")
+        st.button("Drop", type="tertiary", key=drop, on_click=_drop, args=given, help=f"Drop: {about}")
 
 
 def _draw_form(kb: KnowledgeBase, brief: Brief, lesson: Lesson, who: Person) -> None:
