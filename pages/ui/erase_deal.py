@@ -43,7 +43,7 @@ def of(kb: KnowledgeBase, deal_id: str) -> Erasing | None:
     name = vendor.name if vendor else deal.vendor
     return Erasing(
         name=f"the deal of {show_day(deal.deal_date)}",
-        goes=tuple(_goes(record, name, erasure.feedback_with(kb, deal_id), len(kb.inbox.of_deal(deal_id)))),
+        goes=tuple(_goes(kb, deal_id, record, name)),
         word=WORD,
         button="Erase this deal",
         said=f"The deal of {show_day(deal.deal_date)} with {name} is erased.",
@@ -58,7 +58,9 @@ def _erase(kb: KnowledgeBase, deal_id: str, progress: Progress) -> erasure.Erase
     return erasure.erase_deal(kb, deal_id)
 
 
-def _goes(record: DealRecord, vendor: str, feedback: int, sources: int) -> list[str]:
+def _goes(kb: KnowledgeBase, deal_id: str, record: DealRecord, vendor: str) -> list[str]:
+    feedback, lessons = erasure.feedback_with(kb, deal_id), erasure.lessons_with(kb, deal_id)
+    sources = len(kb.inbox.of_deal(deal_id))
     goes = [f"**{text.inline(vendor)}**, {text.inline(_told_of(record.deal()))}{'' if record.is_live else ', retracted'}."]
     earlier = len(record.history)
     if earlier:
@@ -67,6 +69,8 @@ def _goes(record: DealRecord, vendor: str, feedback: int, sources: int) -> list[
         goes.append(f"Feedback of colleagues that is about this deal alone goes, too: {feedback:,}.")
     if sources:
         goes.append(f"So do the words that tell of it in {show_count(sources, 'text')} of the inbox.")
+    if lessons:
+        goes.append(f"So does what the playbook names this deal alone for: {show_count(lessons, 'lesson')}.")
     return goes
 
 
