@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage.wording import OUTCOMES, show_day
-from pages.ui import deal_actions, deal_card, deal_notices, frame, history, links, person, text
+from pages.ui import deal_actions, deal_card, deal_notices, deal_origin, frame, history, links, person, text
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -30,5 +30,6 @@ with frame.frame(frame.NARROW):
     if person.is_picking():
         person.pick(kb, "Who are you?")
     deal_card.draw_card(deal)
+    deal_origin.draw(kb, record.deal_id)
     history.draw_history(record)
     st.page_link(links.CARE, label=frame.small("Erase for good"), query_params=links.to_erase(record.deal_id))

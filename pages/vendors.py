@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage.wording import show_count
-from pages.ui import decide_by, did_you_mean, flag_list, frame, links, retracted, text, vendor_list
+from pages.ui import decide_by, did_you_mean, flag_list, frame, inbox_count, links, retracted, text, vendor_list
 from pages.ui.samples import load_samples
 from pages.ui.set_aside import draw_set_aside
 from pages.ui.store import knowledge
@@ -29,6 +29,8 @@ with frame.frame():
             st.switch_page(links.LOG)
         if row.button("Import a spreadsheet"):
             st.switch_page(links.IMPORT)
+        if row.button("Read notes and mails"):
+            st.switch_page(links.INBOX)
         if row.button("Load the sample deals"):
             load_samples(kb)
             st.rerun()
@@ -38,6 +40,7 @@ with frame.frame():
     flags = flag_list.count_open(kb)
     if flags:
         left.page_link(links.WATCH, label=frame.small(show_count(sum(flags.values()), "open flag")), icon=":material/flag:")
+    inbox_count.draw(kb, left)
     days = decide_by.next_days(kb)
     found = vendor_list.draw_search(vendors, days, flags)
     if not found:

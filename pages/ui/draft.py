@@ -86,6 +86,11 @@ def drop_edit(deal_id: str) -> None:
         finish()
 
 
+def was_typed(about: str) -> bool:
+    """Say whether somebody typed into the form about a deal or a proposal, here or at an earlier visit of this browser."""
+    return is_touched() if _turn_to(about) else _recall() is not None
+
+
 def propose(vendor: str | None, product: str, day: date | None) -> None:
     """Put a vendor into a form that names none yet, with the product and the day that the deal may be about."""
     if vendor and not st.session_state.get(named("vendor")):

@@ -17,6 +17,7 @@ TABLE, TABLE_PATH = "table.py", "table"
 PREPARE, PREPARE_PATH = "prepare.py", "prepare"
 WATCH, WATCH_PATH = "watch.py", "watch"
 NUMBERS, NUMBERS_PATH = "numbers.py", "numbers"
+INBOX, INBOX_PATH = "inbox.py", "inbox"
 RECORD, ADMINISTRATION, PEOPLE, CARE = "record.py", "administration.py", "people.py", "care.py"
 CALENDAR_PATH, CALENDAR_KEY = "/leverage/dates.ics", "key"
 BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
@@ -27,6 +28,8 @@ SAID, DAY = "said", "day"
 SHOWN = "show"
 PERIOD, DEPARTMENT, BY, OWNER = "period", "department", "by", "owner"
 CURRENCY, SAVING = "currency", "saving"
+PROPOSAL, INTO = "proposal", "into"
+_TO_CHOOSE = "choose"
 
 
 def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:
@@ -107,6 +110,30 @@ def asked_deal() -> str:
 def asked_edit() -> str:
     """Return the id of the deal that the address asks to edit, or nothing."""
     return st.query_params.get(EDITED, "").strip()
+
+
+def to_proposal(pending_id: str) -> dict[str, str]:
+    """Return the query that leads to a proposal in the inbox."""
+    return {PROPOSAL: pending_id}
+
+
+def asked_proposal() -> str:
+    """Return the id of the proposal that the address names, or nothing."""
+    return st.query_params.get(PROPOSAL, "").strip()
+
+
+def asked_into() -> str | None:
+    """Return the deal that the address asks to merge a proposal into: blank while none is chosen, None where none is to be."""
+    asked = st.query_params.get(INTO)
+    return None if asked is None else "" if asked == _TO_CHOOSE else asked.strip()
+
+
+def ask_into(deal_id: str | None) -> None:
+    """Let the address ask to merge the proposal into this deal, into one to be chosen where it is blank, or into none."""
+    if deal_id is None:
+        st.query_params.pop(INTO, None)
+    else:
+        st.query_params[INTO] = deal_id or _TO_CHOOSE
 
 
 def to_erase(deal_id: str) -> dict[str, str]:

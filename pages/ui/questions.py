@@ -1,5 +1,8 @@
 """What is asked before a deal is saved: is this name a vendor, and is this deal not told already?"""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import streamlit as st
 
 from leverage import Deal, KnowledgeBase, LeverageError
@@ -8,6 +11,26 @@ from leverage.wording import show_day
 from pages.ui import draft, frame, links, moments, no_vendor, text
 
 _TWIN = "twin"
+
+
+@dataclass(frozen=True)
+class Same:
+    """What can be done where the deal is told already: what the button says, and what it does with the id of that deal."""
+
+    label: str
+    take: Callable[[str], None]
+
+
+def _open(deal_id: str) -> None:
+    draft.leave_for_later()
+    st.switch_page(links.DEAL, query_params=links.to_deal(deal_id))
+
+
+def _draw_save() -> bool:
+    return st.button("Save deal", type="primary", key="save")
+
+
+_OPEN_IT = Same("It is the same: open it", _open)
 
 
 def is_to_be_asked(kb: KnowledgeBase, deal: Deal, deal_id: str) -> bool:
@@ -35,15 +58,18 @@ def forget() -> None:
     no_vendor.forget(draft.form_key())
 
 
-def draw_buttons(kb: KnowledgeBase) -> bool:
-    """Draw the open question with its answers, or Save; return whether the deal is to be saved now."""
+def draw_buttons(kb: KnowledgeBase, draw_save: Callable[[], bool] = _draw_save, same: Same = _OPEN_IT) -> bool:
+    """Draw the open question with its answers, or Save; return whether the deal is to be saved now.
+
+    `same` is what becomes of a deal that is told already.
+    """
     asked = st.session_state.get(draft.named(_TWIN)) or []
     twins = [deal for deal_id in asked if (deal := kb.deal(deal_id)) is not None]
     if twins:
-        return _ask_about(twins)
+        return _ask_about(twins, same)
     if doubted_name():
         return ask_about_name("The deal is not saved yet.")
-    return st.button("Save deal", type="primary", key="save")
+    return draw_save()
 
 
 def doubted_name() -> str | None:
@@ -61,7 +87,7 @@ def ask_about_name(unsaved: str) -> bool:
     return is_sure
 
 
-def _ask_about(twins: list[Deal]) -> bool:
+def _ask_about(twins: list[Deal], same: Same) -> bool:
     twin = twins[0]
     with frame.card(height="content"):
         frame.section("Is this deal logged already?")
@@ -73,10 +99,9 @@ def _ask_about(twins: list[Deal]) -> bool:
         st.page_link(links.DEAL, label="Look at that deal", query_params=links.to_deal(twin.deal_id or ""))
         with st.container(horizontal=True, gap="xsmall"):
             is_another = st.button("It is another deal: save it", type="primary", key="another")
-            if st.button("It is the same: open it", key="same"):
+            if st.button(same.label, key="same"):
                 forget()
-                draft.leave_for_later()
-                st.switch_page(links.DEAL, query_params=links.to_deal(twin.deal_id or ""))
+                same.take(twin.deal_id or "")
     if is_another:
         draft.confirm(*(each.deal_id or "" for each in twins))
     return is_another

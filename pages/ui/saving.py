@@ -1,4 +1,4 @@
-"""Saving the form: as a new deal, or over the deal that is being edited. No drawing happens between start and end."""
+"""Saving the form: as a new deal, as a proposed one, or over the deal being edited. No drawing happens between start and end."""
 
 from typing import Any
 
@@ -7,6 +7,8 @@ import streamlit as st
 from leverage import Deal, KnowledgeBase, LeverageError, confidence_label
 from leverage.deals import deal_id_of
 from leverage.errors import EditConflict, InvalidDeal
+from leverage.inbox import accept
+from leverage.inbox_bank import key_of
 from leverage.sentences import memories_of
 from leverage.versions import DealRecord
 from leverage.writing import IN_THE_FUTURE, Receipt
@@ -31,6 +33,24 @@ def save_new(kb: KnowledgeBase, who: Person) -> None:
         return
     receipt.note(done, deal, typed)
     draft.start({}, kb.today())
+
+
+def save_proposal(kb: KnowledgeBase, who: Person, pending_id: str) -> None:
+    """Log the deal in the form as what became of a proposal; or note what is wrong, or what has to be answered first.
+
+    Where somebody decided meanwhile, nothing is written, and the next run finds that.
+    """
+    typed = draft.typed()
+    try:
+        deal = Deal(**{"vendor": None} | deal_form.record(typed) | {"logged_by": who.name, "department": who.department})
+        if questions.is_to_be_asked(kb, deal, deal_id_of(deal, key_of(pending_id))):
+            draft.refuse({})
+            return
+        accept(kb, pending_id, deal, by=who.name)
+    except LeverageError as problem:
+        _refuse(kb, typed, problem)
+        return
+    draft.finish()
 
 
 def save_edit(kb: KnowledgeBase, who: Person, record: DealRecord) -> bool:

@@ -14,6 +14,12 @@ def inline(text: object) -> str:
     return _literal(" ".join(str(text).split()))
 
 
+def piece(text: str) -> str:
+    """Return a piece of a line as literal Markdown, to be joined with others: white space at its ends stays, as one space."""
+    before, after = " " if text[:1].isspace() else "", " " if text[-1:].isspace() else ""
+    return f"{before}{inline(text)}{after}" if text.strip() else before
+
+
 def label(text: object) -> str:
     """Return the text as the literal label of a widget: what has no meaning there stays bare, as a screen reader reads it all."""
     return _REVIVED.sub(_part, " ".join(str(text).split())).translate(_ACTIVE)

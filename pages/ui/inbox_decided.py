@@ -1,0 +1,95 @@
+"""A proposal that was decided: what became of it, by whom and when, and the way to the next one."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from leverage import KnowledgeBase, LeverageError
+from leverage.inbox import Pending, take_back
+from leverage.sentences import memories_of
+from leverage.values import gaps_of
+from leverage.versions import DealRecord
+from leverage.wording import join_words, show_count
+from pages.ui import frame, inbox_source, links, moments, text, told
+from pages.ui.person import Person
+
+_DID = {"accepted": "accepted it", "merged": "merged it into a deal", "dismissed": "dismissed it"}
+
+
+def draw(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], who: Person | None, is_lost: bool) -> None:
+    """Draw what became of a proposal; `is_lost` says that what was typed here meanwhile was not saved."""
+    record = kb.record(found.deal_id) if found.deal_id else None
+    icon = ":gray[:material/cancel:]" if found.state == "dismissed" else ":green[:material/check_circle:]"
+    left, _ = frame.head(f"{icon} Proposal {found.state}")
+    vendor = kb.vendor(kb.home_of(record.deal_id) or record.deal().vendor) if record else None
+    if vendor:
+        frame.confidence_badge(left, vendor.deal_count)
+    left.page_link(links.INBOX, label="All proposals", icon=":material/arrow_back:")
+    told.draw()
+    lines = [_says(found, who)]
+    if is_lost:
+        lines.append("What you had typed was not saved.")
+    if vendor:
+        by = show_count(len(vendor.contributors), "colleague")
+        lines.append(f"{text.inline(vendor.name)} has **{show_count(vendor.deal_count, 'deal')}** by **{by}**.")
+    if found.state == "dismissed":
+        lines.append("The same text is not proposed again unless you take it back.")
+    st.markdown(" ".join(lines))
+    if record is not None:
+        _draw_deal(record)
+    elif found.deal_id:
+        _draw_missing(kb, found.deal_id)
+    _draw_next_steps(kb, found, others, record)
+    inbox_source.draw(kb, found, found.proposal.quotes, is_open=False)
+
+
+def _says(found: Pending, who: Person | None) -> str:
+    by = "You" if who and found.decided_by == who.name else f"**{text.inline(found.decided_by or 'Somebody')}**"
+    on = f" on {moments.show_moment(found.decided_at)}" if found.decided_at else ""
+    reason = f": “{text.inline(found.reason)}”." if found.reason else "."
+    return f"{by} {_DID[found.state]}{on}{reason}"
+
+
+def _draw_deal(record: DealRecord) -> None:
+    deal = record.deal()
+    with frame.card(height="content"):
+        if not record.is_live:
+            frame.section("The deal was retracted since")
+            st.markdown("It counts in no brief, list or answer. Restore it on its own page.")
+            return
+        frame.section("What Leverage remembers")
+        told_ = [f"- {text.inline(memory.text)}" for memory in memories_of(deal, record.deal_id)]
+        st.markdown("\n".join(told_))
+        if gaps := gaps_of(deal.values()):
+            st.markdown(frame.grey(f"Not recorded: {join_words(gaps)}."))
+
+
+def _draw_missing(kb: KnowledgeBase, deal_id: str) -> None:
+    if any(change.deal_id == deal_id for change in kb.waiting()):
+        st.markdown("The deal is safe on disk and goes in by itself when the memory is back.")
+    else:
+        st.markdown("The deal that came of it is not there any more.")
+
+
+def _draw_next_steps(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], record: DealRecord | None) -> None:
+    following = next((each for each in others if each.text_id == found.text_id), others[0] if others else None)
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        if following and st.button(f"Next proposal, {len(others):,} open", type="primary", key="inbox.next"):
+            st.switch_page(links.INBOX, query_params=links.to_proposal(following.id))
+        if record is not None:
+            bank_id = kb.home_of(record.deal_id) or kb.bank_id(record.deal().vendor)
+            if st.button("Read the brief", type="secondary" if following else "primary"):
+                st.switch_page(links.BRIEF, query_params=links.to_vendor(bank_id))
+            if st.button("Details and history"):
+                st.switch_page(links.DEAL, query_params=links.to_deal(record.deal_id))
+        if found.state == "dismissed":
+            st.button("Take it back", icon=":material/undo:", on_click=_take_back, args=(kb, found.id), key="inbox.take_back")
+
+
+def _take_back(kb: KnowledgeBase, pending_id: str) -> None:
+    try:
+        take_back(kb, pending_id)
+    except LeverageError as problem:
+        told.complain(str(problem))
+    else:
+        told.say("The proposal is open again.")

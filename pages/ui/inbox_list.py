@@ -1,0 +1,101 @@
+"""The proposals as a list: open ones to decide, and those that were decided, a row each."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from leverage import KnowledgeBase
+from leverage.inbox import Pending, Proposal, pending
+from leverage.wording import OUTCOMES, show_base, show_count, show_day, show_percent
+from pages.ui import frame, links, moments, text
+
+PER_PAGE = 30
+NOT_NAMED = "Vendor not named"
+
+Shown = Literal["open", "decided"]
+Found = dict[Shown, list[Pending]]
+
+_DECIDED: dict[str, str] = {
+    "accepted": ":green-badge[:material/check: Accepted]",
+    "merged": ":green-badge[:material/merge: Merged]",
+    "dismissed": ":gray-badge[:material/close: Dismissed]",
+}
+
+
+def read(kb: KnowledgeBase) -> Found:
+    """Return the proposals, open ones by the day of their source, decided ones by the day of the decision."""
+    decided = [*pending(kb, "accepted"), *pending(kb, "merged"), *pending(kb, "dismissed")]
+    decided.sort(key=lambda each: each.decided_at or each.found_at, reverse=True)
+    return {"open": pending(kb), "decided": decided}
+
+
+def draw_choice(place: DeltaGenerator, found: Found) -> Shown:
+    """Draw the choice between open and decided proposals with their numbers, and return what is chosen."""
+    labels: dict[Shown, str] = {"open": f"Open {len(found['open']):,}", "decided": f"Decided {len(found['decided']):,}"}
+    chosen: Shown | None = place.segmented_control(
+        "Show",
+        list(labels),
+        default=links.asked_to_show(labels, "open"),
+        required=True,
+        format_func=lambda each: frame.grey(labels[each]),
+        label_visibility="collapsed",
+        key="inbox.shown",
+    )
+    links.ask_to_show(chosen or "open", "open")
+    return chosen or "open"
+
+
+def draw_page(rows: Sequence[Pending]) -> None:
+    """Draw one page of proposals and the way to the others."""
+    pages = -(-len(rows) // PER_PAGE)
+    page, place = 1, st.container(border=True, gap="small")
+    if pages > 1:
+        with st.container(horizontal_alignment="center"):
+            page = min(st.pagination(pages, key=links.PAGE, bind="query-params"), pages)
+    with place:
+        for each in rows[(page - 1) * PER_PAGE : page * PER_PAGE]:
+            _draw_row(each)
+
+
+def draw_empty(shown: Shown) -> None:
+    """Say that there is nothing to decide, or that nothing was decided, and what to do."""
+    if shown == "decided":
+        frame.notice("Nothing decided yet", "A proposal moves here when somebody accepts, merges or dismisses it.")
+        return
+    frame.notice(
+        "No proposals to decide",
+        "Add a mail, a note or a transcript above. What it says about a deal appears here, with the words that say so. "
+        "Nothing is logged until you accept it.",
+    )
+
+
+def title_of(proposal: Proposal) -> str:
+    """Return the vendor of a proposal as literal Markdown, or that none is named."""
+    return text.inline(proposal.vendor or NOT_NAMED)
+
+
+def terms_of(proposal: Proposal) -> str:
+    """Return how a proposed deal ended and at what terms, as literal Markdown."""
+    outcome = OUTCOMES[proposal.outcome] if proposal.outcome else ""
+    discount = (
+        f"{show_percent(proposal.discount_pct)} {show_base(proposal.discount_base)}" if proposal.discount_pct is not None else ""
+    )
+    told = [each for each in (outcome, discount.strip(), proposal.payment_terms) if each]
+    return text.inline(", ".join(told)) if told else frame.grey("No outcome or terms said")
+
+
+def _draw_row(each: Pending) -> None:
+    proposal = each.proposal
+    a, b, c, d, e = st.columns([3.0, 1.6, 4.0, 1.7, 3.7], gap="xxsmall", vertical_alignment="center")
+    with a:
+        st.page_link(links.INBOX, label=f"**{title_of(proposal)}**", query_params=links.to_proposal(each.id))
+    b.markdown(frame.small(show_day(proposal.deal_date) if proposal.deal_date else frame.grey("Day not said")))
+    c.markdown(frame.small(terms_of(proposal)))
+    if each.state == "open":
+        d.markdown(frame.small(f"{show_count(len(proposal.values()), 'value')} found"))
+        e.markdown(frame.small(f"{frame.grey('From')} {text.inline(each.source_name)}"))
+    else:
+        d.markdown(_DECIDED[each.state])
+        e.markdown(frame.small(text.inline(moments.by_whom(each.decided_at or each.found_at, each.decided_by))))
