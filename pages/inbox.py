@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage import LeverageError
-from pages.ui import frame, inbox_add, inbox_list, inbox_proposal, inbox_reports, links, person, told, work
+from pages.ui import frame, inbox_add, inbox_list, inbox_reports, links, person, told, work
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -12,10 +12,7 @@ with frame.frame():
     with st.container():
         work.attend()
     if one := inbox_reports.only_one():
-        st.query_params.from_dict(links.to_proposal(one))
-    if asked := links.asked_proposal():
-        inbox_proposal.draw(kb, asked)
-        st.stop()
+        st.switch_page(links.PROPOSED, query_params=links.to_proposal(one))
     _, right = frame.head("Inbox")
     told.draw()
     who = person.current()
@@ -28,10 +25,10 @@ with frame.frame():
         frame.wrong(str(problem))
         st.stop()
     shown = inbox_list.draw_choice(right, found)
-    inbox_reports.draw_last(kb)
+    inbox_reports.draw_last()
     inbox_add.draw(kb, who, is_open=not found["open"])
     if found[shown]:
-        inbox_list.draw_page(found[shown])
+        inbox_list.draw_page(found[shown], inbox_reports.just_found())
     else:
         inbox_list.draw_empty(shown)
     inbox_reports.draw_all(kb)

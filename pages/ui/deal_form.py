@@ -81,7 +81,7 @@ def _products(kb: KnowledgeBase, vendor: str | None) -> list[str]:
 def _tactics() -> None:
     with st.container(gap="small"):
         for row in range(draft.rows("tactics")):
-            left, right = st.columns([5, 4])
+            left, right = st.columns(2)
             name = f"tactic.{row}"
             left.text_input(f"Tactic {row + 1}", placeholder="What did you try?", live=True, **_kept(name))
             right.segmented_control(

@@ -24,7 +24,7 @@ def draw(kb: KnowledgeBase, deal_id: str) -> None:
             st.markdown(_says(origin))
             if lines := [_line(name, words) for name, words in _by_words(origin).items()]:
                 st.markdown("  \n".join(lines))
-            st.page_link(links.INBOX, label=frame.small("Read the source"), query_params=links.to_proposal(origin.pending_id))
+            st.page_link(links.PROPOSED, label=frame.small("Read the source"), query_params=links.to_proposal(origin.pending_id))
 
 
 def _says(origin: Origin) -> str:

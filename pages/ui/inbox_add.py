@@ -34,7 +34,7 @@ def draw(kb: KnowledgeBase, who: Person, *, is_open: bool) -> None:
 def _draw_upload(kb: KnowledgeBase, who: Person) -> None:
     number = st.session_state.setdefault(_UPLOAD, 0)
     files = st.file_uploader(
-        f"Files: {', '.join(each[1:] for each in SUFFIXES)}",
+        "Choose files",
         type=[each[1:] for each in SUFFIXES],
         accept_multiple_files=True,
         max_upload_size=MOST_BYTES // 1_000_000,

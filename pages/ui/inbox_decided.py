@@ -74,8 +74,9 @@ def _draw_missing(kb: KnowledgeBase, deal_id: str) -> None:
 def _draw_next_steps(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], record: DealRecord | None) -> None:
     following = next((each for each in others if each.text_id == found.text_id), others[0] if others else None)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        if following and st.button(f"Next proposal, {len(others):,} open", type="primary", key="inbox.next"):
-            st.switch_page(links.INBOX, query_params=links.to_proposal(following.id))
+        if following:
+            label = f"Next proposal, {len(others):,} open"
+            st.button(label, type="primary", on_click=links.ask_proposal, args=(following.id,), key="inbox.next")
         if record is not None:
             bank_id = kb.home_of(record.deal_id) or kb.bank_id(record.deal().vendor)
             if st.button("Read the brief", type="secondary" if following else "primary"):

@@ -1,6 +1,7 @@
 """The proposals as a list: open ones to decide, and those that were decided, a row each."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import date
 from typing import Literal
 
 import streamlit as st
@@ -25,10 +26,19 @@ _DECIDED: dict[str, str] = {
 
 
 def read(kb: KnowledgeBase) -> Found:
-    """Return the proposals, open ones by the day of their source, decided ones by the day of the decision."""
+    """Return the proposals, the newest first: open ones by their day, decided ones by when they were decided."""
     decided = [*pending(kb, "accepted"), *pending(kb, "merged"), *pending(kb, "dismissed")]
     decided.sort(key=lambda each: each.decided_at or each.found_at, reverse=True)
-    return {"open": pending(kb), "decided": decided}
+    return {"open": read_open(kb), "decided": decided}
+
+
+def read_open(kb: KnowledgeBase) -> list[Pending]:
+    """Return the open proposals, the newest first: by the day of the deal, else of the source, else of the reading."""
+    return sorted(pending(kb), key=_day, reverse=True)
+
+
+def _day(each: Pending) -> date:
+    return each.proposal.deal_date or each.source_day or moments.day(each.found_at)
 
 
 def draw_choice(place: DeltaGenerator, found: Found) -> Shown:
@@ -47,8 +57,9 @@ def draw_choice(place: DeltaGenerator, found: Found) -> Shown:
     return chosen or "open"
 
 
-def draw_page(rows: Sequence[Pending]) -> None:
-    """Draw one page of proposals and the way to the others."""
+def draw_page(rows: Sequence[Pending], new: Collection[str] = ()) -> None:
+    """Draw one page of proposals and the way to the others; those of the ids `new` come first and say so."""
+    rows = sorted(rows, key=lambda each: each.id not in new)
     pages = -(-len(rows) // PER_PAGE)
     page, place = 1, st.container(border=True, gap="small")
     if pages > 1:
@@ -56,7 +67,7 @@ def draw_page(rows: Sequence[Pending]) -> None:
             page = min(st.pagination(pages, key=links.PAGE, bind="query-params"), pages)
     with place:
         for each in rows[(page - 1) * PER_PAGE : page * PER_PAGE]:
-            _draw_row(each)
+            _draw_row(each, is_new=each.id in new)
 
 
 def draw_empty(shown: Shown) -> None:
@@ -79,22 +90,27 @@ def title_of(proposal: Proposal) -> str:
 def terms_of(proposal: Proposal) -> str:
     """Return how a proposed deal ended and at what terms, as literal Markdown."""
     outcome = OUTCOMES[proposal.outcome] if proposal.outcome else ""
-    discount = (
-        f"{show_percent(proposal.discount_pct)} {show_base(proposal.discount_base)}" if proposal.discount_pct is not None else ""
-    )
-    told = [each for each in (outcome, discount.strip(), proposal.payment_terms) if each]
+    discount = _discount(proposal)
+    told = [each for each in (outcome, discount, proposal.payment_terms) if each]
     return text.inline(", ".join(told)) if told else frame.grey("No outcome or terms said")
 
 
-def _draw_row(each: Pending) -> None:
+def _discount(proposal: Proposal) -> str:
+    if proposal.discount_pct is None:
+        return ""
+    return f"{show_percent(proposal.discount_pct)} {show_base(proposal.discount_base) if proposal.discount_base else 'off'}"
+
+
+def _draw_row(each: Pending, *, is_new: bool) -> None:
     proposal = each.proposal
     a, b, c, d, e = st.columns([3.0, 1.6, 4.0, 1.7, 3.7], gap="xxsmall", vertical_alignment="center")
     with a:
-        st.page_link(links.INBOX, label=f"**{title_of(proposal)}**", query_params=links.to_proposal(each.id))
+        st.page_link(links.PROPOSED, label=f"**{title_of(proposal)}**", query_params=links.to_proposal(each.id))
     b.markdown(frame.small(show_day(proposal.deal_date) if proposal.deal_date else frame.grey("Day not said")))
     c.markdown(frame.small(terms_of(proposal)))
     if each.state == "open":
-        d.markdown(frame.small(f"{show_count(len(proposal.values()), 'value')} found"))
+        mark = " :blue-badge[New]" if is_new else ""
+        d.markdown(frame.small(f"{show_count(len(proposal.values()), 'value')} found") + mark)
         e.markdown(frame.small(f"{frame.grey('From')} {text.inline(each.source_name)}"))
     else:
         d.markdown(_DECIDED[each.state])

@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from leverage import KnowledgeBase, LeverageError
-from leverage.inbox import Pending, Proposal, Quote, find, pending
+from leverage.inbox import Pending, Proposal, Quote, find
 from leverage.wording import show_count
 from pages.ui import (
     deal_form,
@@ -14,6 +14,7 @@ from pages.ui import (
     frame,
     inbox_decided,
     inbox_dismiss,
+    inbox_list,
     inbox_merge,
     inbox_source,
     links,
@@ -31,7 +32,7 @@ _FORM, _TEXT = 8, 5  # how the page is shared between form and text
 def draw(kb: KnowledgeBase, pending_id: str) -> None:
     """Draw the proposal of an address, open or decided, or why there is none."""
     try:
-        found, others = find(kb, pending_id), pending(kb)
+        found, others = find(kb, pending_id), inbox_list.read_open(kb)
     except LeverageError as problem:
         frame.head("Proposal")
         frame.wrong(str(problem))
@@ -88,12 +89,14 @@ def _draw_next(place: DeltaGenerator, found: Pending, others: Sequence[Pending])
     at = ids.index(found.id)
     place.markdown(frame.small(f"{at + 1:,} of {len(ids):,}"), width="content")
     following = ids[(at + 1) % len(ids)]
-    place.page_link(
-        links.INBOX,
-        label="Next",
+    place.button(
+        "Next",
         icon=":material/arrow_forward:",
         icon_position="right",
-        query_params=links.to_proposal(following),
+        type="tertiary",
+        on_click=links.ask_proposal,
+        args=(following,),
+        key="inbox.skip",
     )
 
 

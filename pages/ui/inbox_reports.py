@@ -5,12 +5,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from leverage import KnowledgeBase
-from leverage.inbox import Report, find, reports
+from leverage.inbox import Report, reports
 from leverage.wording import show_count
-from pages.ui import frame, inbox_list, links, moments, text
+from pages.ui import frame, moments, text
 
 MOST_LINES = 12  # of one report
-MOST_NEW = 8  # proposals that are led to
 PER_PAGE = 10
 _LAST = "inbox.report"
 
@@ -34,7 +33,13 @@ def only_one() -> str | None:
     return report.pending_ids[0]
 
 
-def draw_last(kb: KnowledgeBase) -> None:
+def just_found() -> frozenset[str]:
+    """Return the proposals that were just found."""
+    report: Report | None = st.session_state.get(_LAST)
+    return frozenset(report.pending_ids if report else ())
+
+
+def draw_last() -> None:
     """Draw what was just read: what was found, and what could not be read and why."""
     report: Report | None = st.session_state.get(_LAST)
     if report is None:
@@ -43,10 +48,6 @@ def draw_last(kb: KnowledgeBase) -> None:
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.markdown(_summary(report), width="content")
             st.button("Close", type="tertiary", icon=":material/close:", on_click=leave, key="inbox.report.close")
-        found = [each for each in (find(kb, each) for each in report.pending_ids[:MOST_NEW]) if each is not None]
-        for each in found:
-            label = f"**{inbox_list.title_of(each.proposal)}** {frame.small(inbox_list.terms_of(each.proposal))}"
-            st.page_link(links.INBOX, label=label, query_params=links.to_proposal(each.id), icon=":material/arrow_forward:")
         _draw_lines(report.sentences[1:])
 
 

@@ -44,19 +44,18 @@ def draw(kb: KnowledgeBase, found: Pending, quotes: Quotes, *, is_open: bool = T
         st.markdown("  \n".join(_about(found, source)))
         for sentence in source.left_out:
             st.markdown(frame.small(f":orange[:material/info:] {text.inline(sentence)}"))
-        passages = passages_of(source.text, quotes)
         with st.container(height=HEIGHT if len(source.text) > AROUND else "content", border=True):
-            st.markdown("\n\n".join(_told(source.text, passages, quotes)))
-        if passages != [Span(0, len(source.text))]:
-            st.download_button(
-                "Download the whole text",
+            st.download_button(  # also what a keyboard reaches the box by, so as to scroll it
+                "Download the text",
                 data=source.text,
                 file_name="source.txt",
                 mime="text/plain",
                 on_click="ignore",
+                type="tertiary",
                 icon=":material/download:",
                 key=f"inbox.whole.{found.id}",
             )
+            st.markdown("\n\n".join(_told(source.text, passages_of(source.text, quotes), quotes)))
 
 
 def _about(found: Pending, source: Source) -> Iterator[str]:

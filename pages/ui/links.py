@@ -18,6 +18,7 @@ PREPARE, PREPARE_PATH = "prepare.py", "prepare"
 WATCH, WATCH_PATH = "watch.py", "watch"
 NUMBERS, NUMBERS_PATH = "numbers.py", "numbers"
 INBOX, INBOX_PATH = "inbox.py", "inbox"
+PROPOSED, PROPOSED_PATH = "proposal.py", "proposal"
 RECORD, ADMINISTRATION, PEOPLE, CARE = "record.py", "administration.py", "people.py", "care.py"
 CALENDAR_PATH, CALENDAR_KEY = "/leverage/dates.ics", "key"
 BRIEF_PATH, DEAL_PATH, LOG_PATH, EXPORT_PATH = "brief", "deal", "log", "export"
@@ -113,8 +114,13 @@ def asked_edit() -> str:
 
 
 def to_proposal(pending_id: str) -> dict[str, str]:
-    """Return the query that leads to a proposal in the inbox."""
+    """Return the query that leads to a proposal."""
     return {PROPOSAL: pending_id}
+
+
+def ask_proposal(pending_id: str) -> None:
+    """Let the address name this proposal and nothing else."""
+    st.query_params.from_dict(to_proposal(pending_id))
 
 
 def asked_proposal() -> str:
