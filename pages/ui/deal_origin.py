@@ -3,6 +3,7 @@
 import streamlit as st
 
 from leverage import KnowledgeBase, LeverageError
+from leverage.deals import FIELDS
 from leverage.inbox import Origin, accepted_from
 from leverage.values import label_of
 from leverage.wording import show_day
@@ -38,7 +39,8 @@ def _says(origin: Origin) -> str:
 def _by_words(origin: Origin) -> dict[str, list[str]]:
     """Return the words by the fields they gave, those that gave several told once."""
     fields: dict[tuple[str, ...], list[str]] = {}
-    for name, quotes in origin.quotes.items():
+    for name in filter(origin.quotes.__contains__, FIELDS):
+        quotes = origin.quotes[name]
         fields.setdefault(tuple(each.text for each in quotes), []).append(label_of(name))
     return {", ".join(names): list(words) for words, names in fields.items() if words}
 

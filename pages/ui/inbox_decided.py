@@ -10,7 +10,7 @@ from leverage.sentences import memories_of
 from leverage.values import gaps_of
 from leverage.versions import DealRecord
 from leverage.wording import join_words, show_count
-from pages.ui import frame, inbox_source, links, moments, text, told
+from pages.ui import frame, inbox_list, inbox_source, links, moments, text, told
 from pages.ui.person import Person
 
 _DID = {"accepted": "accepted it", "merged": "merged it into a deal", "dismissed": "dismissed it"}
@@ -26,6 +26,7 @@ def draw(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], who: Pers
         frame.confidence_badge(left, vendor.deal_count)
     left.page_link(links.INBOX, label="All proposals", icon=":material/arrow_back:")
     told.draw()
+    st.markdown(f"**{inbox_list.title_of(found.proposal)}** {inbox_list.terms_of(found.proposal)}")
     lines = [_says(found, who)]
     if is_lost:
         lines.append("What you had typed was not saved.")

@@ -20,20 +20,20 @@ def draw(kb: KnowledgeBase, found: Pending, who: Person) -> None:
     if not menu.open:
         return
     with menu.container(width=_WIDTH, gap="small"), st.form(f"{key}.form", border=False, enter_to_submit=False):
-        reason = st.radio("Why is it no deal to log?", REASONS, key=f"{key}.reason")
+        reason = st.radio("Why is it no deal to log?", REASONS, index=None, key=f"{key}.reason")
         own = st.text_input("In your words", placeholder="One line for the next person", max_chars=MOST_REASON, key=f"{key}.own")
         problem = st.empty()
         is_to_be_done = st.form_submit_button("Dismiss it", type="primary", key=f"{key}.save")
     if is_to_be_done:
-        why = _reason(reason or _OTHER, " ".join((own or "").split()))
+        why = _reason(reason, " ".join((own or "").split()))
         if not why:
-            problem.markdown(frame.small(":red[:material/error: Say in a few words why.]"))
+            problem.markdown(frame.small(":red[:material/error: Pick a reason, or say in a few words why.]"))
             return
         told.attempt(lambda: dismiss(kb, found.id, why, by=who.name))
         st.rerun()
 
 
-def _reason(picked: str, own: str) -> str:
-    if picked == _OTHER:
+def _reason(picked: str | None, own: str) -> str:
+    if picked in (None, _OTHER):
         return own
     return f"{picked}: {own}"[:MOST_REASON] if own else picked

@@ -108,6 +108,9 @@ def _draw_deals(kb: KnowledgeBase, found: Pending, proposed: DealDraft) -> str:
         placeholder="Pick one of its deals" if near else "Pick the vendor first",
         key=f"inbox.merge.deal.{found.id}.{bank_id}",
     )
+    if not near and proposed.vendor and named is None:
+        name = f"**{text.inline(proposed.vendor)}** has no deals yet."
+        st.markdown(f"{name} Pick the vendor whose deal this is, or go back and accept it as a new one.")
     if (picked or "") != asked:
         links.ask_into(picked or "")
     return picked or ""

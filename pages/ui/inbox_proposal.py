@@ -37,6 +37,11 @@ def draw(kb: KnowledgeBase, pending_id: str) -> None:
         frame.head("Proposal")
         frame.wrong(str(problem))
         return
+    if not pending_id:
+        frame.head("Proposal")
+        if frame.notice("No proposal is chosen", "The inbox lists them.").button("All proposals", type="primary"):
+            st.switch_page(links.INBOX)
+        return
     if found is None:
         draft.drop_edit(_about(pending_id))
         frame.head("Proposal")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
@@ -14,10 +14,12 @@ from leverage.values import label_of
 from leverage.wording import show_day
 from pages.ui import frame, text
 
-MOST_WHOLE = 20_000  # characters of a text that is shown whole
-AROUND = 700  # characters that stand before and after a mark in a longer one
+MOST_AT_ONCE = 2_500  # characters of a text that is shown whole unasked
+MOST_WHOLE = 60_000  # characters of a text that is shown whole where that is asked for
+AROUND = 400  # characters that stand before and after a mark where it is not
 MOST_PASSAGES = 40
-HEIGHT = 720
+HEIGHT = 720  # pixels
+_LINE, _WIDTHS = 26, {True: 45, False: 125}  # pixels of a line, and its characters beside the form and on its own
 
 _KINDS = {"text": "Note", "mail": "Mail", "chat": "Chat", "transcript": "Transcript", "document": "Document"}
 _FROM = re.compile(r"^From: *(\S.*)$", re.MULTILINE)
@@ -35,7 +37,8 @@ class Span(NamedTuple):
 
 def draw(kb: KnowledgeBase, found: Pending, quotes: Quotes, *, is_open: bool = True) -> None:
     """Draw the source of a proposal in a fold, with these quotes marked; where it can't be had, say why."""
-    with st.expander(f"Source: {text.label(found.source_name)}", expanded=is_open, key=f"inbox.source.{found.id}"):
+    key = f"{found.id}.{found.state}"
+    with st.expander(f"Source: {text.label(found.source_name)}", expanded=is_open, key=f"inbox.source.{key}"):
         try:
             source = source_of(kb, found.id)
         except LeverageError as problem:
@@ -44,18 +47,29 @@ def draw(kb: KnowledgeBase, found: Pending, quotes: Quotes, *, is_open: bool = T
         st.markdown("  \n".join(_about(found, source)))
         for sentence in source.left_out:
             st.markdown(frame.small(f":orange[:material/info:] {text.inline(sentence)}"))
-        with st.container(height=HEIGHT if len(source.text) > AROUND else "content", border=True):
-            st.download_button(  # also what a keyboard reaches the box by, so as to scroll it
-                "Download the text",
-                data=source.text,
-                file_name="source.txt",
-                mime="text/plain",
-                on_click="ignore",
-                type="tertiary",
-                icon=":material/download:",
-                key=f"inbox.whole.{found.id}",
-            )
-            st.markdown("\n\n".join(_told(source.text, passages_of(source.text, quotes), quotes)))
+        with st.container(height=_height(source.text, is_open), border=True):
+            most = MOST_AT_ONCE
+            # What stands here is also what a keyboard reaches the box by, so as to scroll it.
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                if MOST_AT_ONCE < len(source.text) <= MOST_WHOLE and st.toggle("Whole text", key=f"inbox.whole.{key}"):
+                    most = MOST_WHOLE
+                st.download_button(
+                    "Download",
+                    data=source.text,
+                    file_name="source.txt",
+                    mime="text/plain",
+                    on_click="ignore",
+                    type="tertiary",
+                    icon=":material/download:",
+                    key=f"inbox.download.{key}",
+                )
+            st.markdown("\n\n".join(_told(source.text, passages_of(source.text, quotes, most), quotes)))
+
+
+def _height(whole: str, is_beside: bool) -> int | Literal["content"]:
+    """Return how high the box of a text is: as high as the form at most, and no higher than a short text needs."""
+    lines = sum(1 + len(line) // _WIDTHS[is_beside] for line in whole[:MOST_AT_ONCE].splitlines())
+    return HEIGHT if len(whole) > MOST_AT_ONCE or (lines + 6) * _LINE > HEIGHT else "content"
 
 
 def _about(found: Pending, source: Source) -> Iterator[str]:
@@ -68,9 +82,9 @@ def _about(found: Pending, source: Source) -> Iterator[str]:
     yield f"{frame.grey('Read')} {show_day(found.found_at.date())}{by}"
 
 
-def passages_of(whole: str, quotes: Quotes) -> list[Span]:
-    """Return what of a text is shown: all of it, or where it is long, its beginning and what stands around the marks."""
-    if len(whole) <= MOST_WHOLE:
+def passages_of(whole: str, quotes: Quotes, most: int) -> list[Span]:
+    """Return what of a text is shown: all of up to `most` characters, of more its beginning and what stands around the marks."""
+    if len(whole) <= most:
         return [Span(0, len(whole))]
     wanted = [
         Span(0, AROUND),
