@@ -57,7 +57,7 @@ class Report:
             else f"{show_count(self.read, 'text')} read, {show_count(self.proposed, 'new proposal')}{known}."
         )
         cut = [f"{each.name}: {sentence}" for each in self.files for sentence in each.left_out]
-        passed = [f"{name}: {why}" for name, why in self.skipped]
+        passed = [why if why.startswith(name) else f"{name}: {why}" for name, why in self.skipped]
         more = [f"… and {self.more_skipped:,} more."] if self.more_skipped else []
         return (said, *cut, *passed, *more)
 
