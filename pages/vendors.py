@@ -29,11 +29,11 @@ with frame.frame():
             st.switch_page(links.LOG)
         if row.button("Import a spreadsheet"):
             st.switch_page(links.IMPORT)
-        if row.button("Read notes and mails"):
-            st.switch_page(links.INBOX)
         if row.button("Load the sample deals"):
             load_samples(kb)
             st.rerun()
+        if row.button("Read notes and mails"):
+            st.switch_page(links.INBOX)
         st.stop()
     if right.button("Log a deal", icon=":material/add:", type="primary"):
         st.switch_page(links.LOG)

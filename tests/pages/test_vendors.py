@@ -18,10 +18,12 @@ Write = Callable[..., Deal]
 
 
 def test_an_empty_store_offers_to_log_and_to_load_samples(page: Open) -> None:
-    """With no deal there is one card with two ways on, and no search."""
+    """With no deal there is one card with the ways on, and no search."""
     at = page()
     assert "No deals yet" in shown(at)
-    assert [button.label for button in at.button] == ["Log a deal", "Import a spreadsheet", "Load the sample deals"]
+    assert [button.label for button in at.button] == [
+        *("Log a deal", "Import a spreadsheet", "Load the sample deals", "Read notes and mails"),
+    ]
     assert not at.text_input
 
 
