@@ -46,7 +46,7 @@ def passes(field: str, value: Any, quote: Quote, text: str, filename: str = "") 
 
 def _sentence_at(note: Note, quote: Quote) -> Sentence | None:
     """Return the sentence that a quote begins in, None for one that is not the people's own."""
-    own = [each for each in note.sentences if note.is_own(each.line)] or note.sentences
+    own = note.own_sentences
     return next((each for each in own if each.start <= quote.start < each.end), None) or next(
         (each for each in own if each.line.start <= quote.start < each.line.end), None
     )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from leverage.inbox.asides import set_aside, without_comments
 from leverage.inbox.cues import folded
 from leverage.inbox.dates import days_in, order_in
 from leverage.inbox.labels import MOST_LABEL, field_of, header_of
@@ -65,7 +66,7 @@ def read_note(text: str, filename: str = "") -> Note:
 
 def _blanked(text: str) -> str:
     """Return the text with tags and marks blanked, character for character."""
-    view = text.replace("\r\n", " \n").replace("\r", "\n").replace("’", "'").translate(_BLANKS)
+    view = without_comments(text).replace("\r\n", " \n").replace("\r", "\n").replace("’", "'").translate(_BLANKS)
     view = _TAG.sub(lambda tag: " " * (len(tag[0]) - 1) + ("\n" if _BREAKS.match(tag[0]) else " "), view)
     return _MARKS.sub(lambda mark: " " * len(mark[0]), view)
 
@@ -118,7 +119,7 @@ class _Reader:
             self._take(n, first, last, spans, speakers)
             self.after_blank = False
         self.note.parts = self.parts
-        self.note.lines = self.lines
+        self.note.lines = set_aside(self.note, self.lines)
         turns = Counter(line.speaker for line in self.lines if line.speaker)
         self.note.is_dialogue = len(turns) > 1 and not self.note.is_chat
 

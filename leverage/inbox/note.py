@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from leverage.inbox.cues import Cue, Word, cues_in, languages_of, words_of
 
@@ -39,6 +39,7 @@ class Line:
     is_bullet: bool = False
     is_header: bool = False
     after_blank: bool = False
+    aside: str = ""  # `machine` where it speaks to a reading program, `signature` below a closing
 
 
 class Region(NamedTuple):
@@ -108,6 +109,7 @@ class Note:
     day_first: bool | None = None
     is_dialogue: bool = False
     is_chat: bool = False
+    memo: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # what rules read off it once
 
     @cached_property
     def languages(self) -> frozenset[str]:
@@ -126,4 +128,10 @@ class Note:
 
     def is_own(self, line: Line) -> bool:
         """Say whether a line is of the part that counts, not a quoted or older one."""
-        return line.part == self.newest.index or self.parts[line.part].is_forwarded
+        return not line.aside and (line.part == self.newest.index or self.parts[line.part].is_forwarded)
+
+    @cached_property
+    def own_sentences(self) -> list[Sentence]:
+        """The sentences of the part that counts, without signatures and orders to a reading program."""
+        own = [each for each in self.sentences if self.is_own(each.line)]
+        return own or [each for each in self.sentences if not each.line.aside]

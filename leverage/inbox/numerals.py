@@ -110,6 +110,11 @@ def _words_at(words: Sequence[Word], at: int) -> Numeral | None:
     return None
 
 
+def number_words() -> Mapping[str, Decimal]:
+    """Return the numbers that are read in words, by their words."""
+    return _book()
+
+
 @functools.cache
 def _firsts() -> frozenset[str]:
     return frozenset(phrase.split()[0] for phrase in _book())

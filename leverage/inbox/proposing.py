@@ -5,6 +5,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from leverage.errors import InvalidDeal
+from leverage.inbox.asides import is_draft, is_news
 from leverage.inbox.gate import passes
 from leverage.inbox.lines import note_of
 from leverage.inbox.model_reading import Found, read_with_model
@@ -14,6 +15,7 @@ from leverage.inbox.rules.candidate import Candidate, quote_of
 from leverage.inbox.rules.days import day_of
 from leverage.inbox.rules.dialogue import told_in_talk
 from leverage.inbox.rules.discounts import discounts_in
+from leverage.inbox.rules.parties import has_our_voice, is_of_others
 from leverage.inbox.rules.labelled import ALWAYS, labelled_in
 from leverage.inbox.rules.outcomes import Ending, endings_in, settled
 from leverage.inbox.rules.payment import payments_in
@@ -50,7 +52,7 @@ def propose_and_say(text: str, filename: str = "", *, kb: "KnowledgeBase | None"
     known = [(words, vendor.name) for vendor, words in mentioned(note.view[:_MOST_NAMED], kb.vendors(), ())] if kb else []
     today = kb.today() if kb else None
     found = []
-    for vendor, sentences in _scopes(note, vendors_in(note, known)):
+    for vendor, sentences in () if is_draft(note) or is_news(note) or not has_our_voice(note) else _scopes(note, vendors_in(note, known)):
         drafted = _drafted(note, vendor, sentences)
         if drafted:
             found.append(drafted)
@@ -106,7 +108,7 @@ def _consistent(found: Found) -> Found:
 
 def _scopes(note: Note, vendors: Sequence[Vendor]) -> Iterator[tuple[Vendor | None, list[Sentence]]]:
     """Yield each vendor with the sentences that tell of it; two that nothing parts have none."""
-    own = [each for each in note.sentences if note.is_own(each.line)] or list(note.sentences)
+    own = [each for each in note.own_sentences if not is_of_others(each)]
     indexes = {each.index for each in own}
     heads = sorted((head, n) for n, vendor in enumerate(vendors) for head in set(vendor.heads) if head in indexes)
     heads = [each for n, each in enumerate(heads) if n == 0 or each[1] != heads[n - 1][1]]

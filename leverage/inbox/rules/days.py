@@ -9,6 +9,8 @@ from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Region, Sentence
 from leverage.inbox.rules.standing import clause_at
 
+_CLOSINGS = ("signed", "agreed_on", "unchanged", "no_deal", "walked", "bought")
+_SINCE = frozenset({"since", "seit", "seit dem", "depuis", "desde", "dal", "sinds"})
 _WITHIN = 60  # days before the mail's for a day that is told without its year
 _SMALL = 6  # letters up to which a word sets aside only the day right behind it
 _HEAD = 6  # first sentences in which a day alone on its line is the note's
@@ -38,11 +40,11 @@ def day_of(note: Note, sentences: Sequence[Sentence], known: date | None, known_
             if not day or is_another(sentence, written):
                 continue
             clause = _telling(sentence, written)
-            if field == "deal_date" or sentence.has("signed", "agreed_on", "unchanged", start=clause.start, end=clause.end):
+            if field == "deal_date" or sentence.has(*_CLOSINGS, start=clause.start, end=clause.end):
                 told.append(DealDay(day, written.start, written.end))
             elif sentence.has("met", start=clause.start, end=clause.end) or _is_head(note, sentence, written):
                 talks.append(DealDay(day, written.start, written.end))
-        is_closing = sentence.has("signed", "agreed_on")
+        is_closing = sentence.has(*_CLOSINGS)
         if is_closing and not sentence.is_question:
             for cue in sentence.all("today", "yesterday"):
                 if stamp and not sentence.has("hypothetical", "negation"):
@@ -53,7 +55,7 @@ def day_of(note: Note, sentences: Sequence[Sentence], known: date | None, known_
             return found[0] if len({each.day for each in found}) == 1 else None
     if is_some_other:
         return None
-    closing = [note.parts[each.line.part] for each in sentences if each.has("signed", "agreed_on") and not each.is_question]
+    closing = [note.parts[each.line.part] for each in sentences if each.has(*_CLOSINGS) and not each.is_question]
     if closing and closing[0].day and closing[0].day_at:
         return DealDay(closing[0].day, *closing[0].day_at)
     return DealDay(known, *known_at) if known and known_at else None
@@ -77,7 +79,9 @@ def is_another(sentence: Sentence, written: Written) -> bool:
         is_small = len(plain[cue.start : cue.end]) <= _SMALL and cue.end - cue.start == len(plain[cue.start : cue.end].split()[0])
         if is_small and len(gap) > 2:
             continue
-        if not sentence.has("signed", "agreed_on", "unchanged", start=cue.end, end=written.start):
+        if plain[cue.start : cue.end] in _SINCE and sentence.has(*_CLOSINGS, start=sentence.start):
+            continue
+        if not sentence.has(*_CLOSINGS, start=cue.end, end=written.start):
             return True
     behind = sentence.all("not_the_day", start=written.end, end=min(clause.end, written.end + 16))
     return any(len(plain[cue.start : cue.end]) > 3 for cue in behind)

@@ -66,8 +66,7 @@ def told_in_talk(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence
 
 def settles(note: Note, field: str, value: object) -> bool:
     """Say whether a talk settles a value, whoever the vendor is."""
-    own = [each for each in note.sentences if note.is_own(each.line)]
-    talk = told_in_talk(note, None, own)
+    talk = told_in_talk(note, None, note.own_sentences)
     found = {"discount_pct": talk.discounts, "payment_terms": talk.payments}.get(field, [])
     is_ending = field == "outcome" and talk.ending is not None and talk.ending.outcome == value
     return is_ending or any(each.value == value for each in found)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from leverage.imports.cells.calendars import is_weekday, month_of
+from leverage.inbox.asides import given_names
 from leverage.inbox.cues import folded, phrases_in
 from leverage.inbox.note import Note
 from leverage.naming.lexicon import Kind, lexicon
@@ -114,6 +115,8 @@ def _behind_person(note: Note, start: int, end: int) -> int:
 def starts_with_given(text: str) -> bool:
     """Say whether a name begins with a first name of a person."""
     first = folded(text).split()[0].strip(".,")
+    if first in given_names():
+        return True
     meaning = lexicon().meanings.at([first], 0)
     return meaning is not None and meaning[1].kind is Kind.GIVEN
 
@@ -122,6 +125,7 @@ def starts_with_given(text: str) -> bool:
 def _nobody() -> frozenset[str]:
     data = read_vocabulary("inbox_names.json")
     words = {word for listed in data["nobody"].values() for phrase in phrases_in(listed) for word in phrase}
+    words |= {word for listed in data["further"].values() for phrase in phrases_in(listed) for word in phrase}
     small = {word for listed in read_vocabulary("inbox_words.json")["small_words"].values() for (word,) in phrases_in(listed)}
     return frozenset(words | small)
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from leverage.inbox.cues import word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Region, Sentence
+from leverage.inbox.rules.parties import has_party
 from leverage.inbox.rules.standing import clause_at, is_supposed
 from leverage.words import meaning_of
 
@@ -21,6 +22,7 @@ _NAMED = {
     "unchanged": "renewed_as_is",
     "signed": "agreed",
     "agreed_on": "agreed",
+    "bought": "agreed",
 }
 
 
@@ -57,7 +59,7 @@ def _told(sentence: Sentence) -> Iterator[Ending]:
         clause = clause_at(sentence, cue.start)
         if is_supposed(sentence, clause.start, clause.end) and cue.name != "unsigned":
             continue
-        if cue.name in ("signed", "agreed_on"):
+        if cue.name in ("signed", "agreed_on", "bought"):
             if any((start <= cue.start and cue.end <= end) or (start < cue.end and cue.start < end) for start, end in spans):
                 continue
             if _is_denied(sentence, clause, cue.start):
@@ -86,6 +88,10 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
         return False
     if sentence.has("again", start=end, end=min(clause.end, end + 60)):
         return False
+    if name == "bought":
+        return _is_ours(sentence, start) and has_party(sentence) and bool(sentence.has("discount") or any(map(str.isdigit, plain[start : sentence.end])))
+    if name == "agreed_on" and has_party(sentence):
+        return True
     if name == "agreed_on":
         is_alone = not behind and len(before) <= 2
         return is_alone or field_of(sentence.line.label or "-") == "outcome" or _has_a_figure(sentence, clause)
@@ -98,6 +104,11 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
 
 
 _ARTICLES = word_set("articles")
+
+
+def _is_ours(sentence: Sentence, place: int) -> bool:
+    """Say whether we did it: we are named before, or nobody is."""
+    return sentence.has("us") or len(sentence.note.plain[sentence.start : place].split()) <= 1
 
 
 def _has_a_figure(sentence: Sentence, clause: Region) -> bool:

@@ -9,12 +9,22 @@ from dataclasses import dataclass, field
 from leverage.inbox.cues import folded, phrases_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
-from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, sounds_like_a_company, starts_with_given
+from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, sounds_like_a_company
+from leverage.inbox.rules.parties import (
+    is_followed_by_party,
+    is_of_others,
+    lower_names,
+    participants_in,
+    party_of,
+)
+from leverage.inbox.rules.parties import is_person as is_a_person
+from leverage.inbox.rules.titles import titles_in
 from leverage.words import plain_key, read_vocabulary
 
 ENOUGH = 2.0  # weight from which a name is a vendor's
 MOST_SENTENCES = 400  # of a note that are looked through for names
 _LABEL, _KNOWN, _ROLE, _FORM, _DEAL, _DOMAIN, _HEAD, _ACTS = 6.0, 4.0, 4.0, 2.0, 3.0, 3.0, 2.5, 0.5
+_STRONG = frozenset({"label", "known", "role", "staff", "deal", "party", "domain", "speaker", "participant", "renewal", "chat"})
 _RIVAL = 4.0
 _SHORTEST_DOMAIN = 4
 _ADDRESS = re.compile(r"([\w.+-]{1,64})@([\w-]{1,63})(?:\.[\w-]{1,63}){1,4}")
@@ -39,6 +49,7 @@ class Vendor:
     is_labelled: bool = False
     heads: list[int] = field(default_factory=list)
     key: str = ""
+    reasons: set[str] = field(default_factory=set)
 
 
 def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor]:
@@ -54,6 +65,8 @@ def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor
             return None
         vendor = found.setdefault(key, Vendor(name.text, name.start, name.end, key=key))
         vendor.mentions.append((name.start, name.end))
+        if weight > 0:
+            vendor.reasons.add(reason)
         bonus[key, reason] = (
             max(bonus.get((key, reason), weight), weight) if weight >= 0 else min(bonus.get((key, reason), 0), weight)
         )
@@ -63,6 +76,8 @@ def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor
         for match in re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", note.view):
             take(Name(match[0], match.start(), match.end(), False), _KNOWN, "known")
     for sentence in note.sentences[:MOST_SENTENCES]:
+        if sentence.line.aside or is_of_others(sentence):
+            continue
         labelled = field_of(sentence.line.label) if sentence.line.label else None
         if labelled == "vendor" and sentence.start == sentence.line.start:
             name = _labelled(note, sentence)
@@ -76,21 +91,22 @@ def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor
             continue
         for name in names_in(note, sentence.start, sentence.end):
             _weigh(note, sentence, name, take)
-        if sentence.line.label and sentence.start == sentence.line.start and sentence.line.label_at and not labelled:
-            for name in names_in(note, *sentence.line.label_at):
-                is_alone = (
-                    not note.view[name.end : sentence.line.label_at[1]].strip() or note.view[name.end :].lstrip()[:1] in "(,-"
-                )
-                if is_alone and name.start <= sentence.line.label_at[0] + 3 and not is_weak(name.text):
-                    vendor = take(name, _HEAD, "head")
-                    if vendor:
-                        vendor.heads.append(sentence.index)
     for part in note.parts[:20]:
         if part.subject:
             for name in names_in(note, *part.subject):
                 _weigh(note, None, name, take)
-                take(name, 0.5 if is_weak(name.text) else 1.0, "subject")
+    for title in titles_in(note):
+        vendor = take(title.name, title.weight, title.kind)
+        if vendor and title.head is not None:
+            vendor.heads.append(title.head)
+    _add_participants(note, take)
     _add_domains(note, take)
+    if not any(vendor.reasons & _STRONG for vendor in found.values()):
+        for sentence in note.own_sentences[:MOST_SENTENCES]:
+            for name in lower_names(note, sentence):
+                subject = note.newest.subject
+                if sentence.line.speaker or (subject and folded(name.text) in note.plain[subject[0] : subject[1]]):
+                    take(name, _DEAL, "chat")
     for (key, _), weight in bonus.items():
         weights[key] += weight
     return _clustered(found, weights, note)
@@ -130,7 +146,7 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
             if sentence and name.start - before.count("\n") <= sentence.start
             else before.replace("\n", " ")
         )
-    is_person = not name.has_form and (starts_with_given(name.text) or _is_from_another(note, name))
+    is_person = is_a_person(note, name) or (not name.has_form and _is_from_another(note, name))
     weigh = take  # for the type of the closure
     if callable(weigh):
         if _patterns()["rival"].search(before) or _patterns()["theirs"].match(behind):
@@ -156,16 +172,24 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
             weigh(name, 1.0 if weak else 2.0, "renewal")
         if _patterns()["person_of"].search(before):
             weigh(name, 1.0 if weak else _DEAL, "deal")
-        if _patterns()["object"].search(before):
+        if _patterns()["object"].search(before) and not (sentence and is_followed_by_party(note, sentence, name)):
             weigh(name, 1.0 if weak else _DEAL, "deal")
         if _patterns()["deal_after"].match(behind):
             weigh(name, 0.5 if weak else 2.0, "renewal")
         if _patterns()["acts"].match(behind):
             weigh(name, _ACTS, "acts")
-        if sentence and name.start <= sentence.line.start + 3 and not weak and re.match(r"\s?(?:\(|- |:)", behind):
-            vendor = weigh(name, _HEAD, "head")
-            if vendor:
-                vendor.heads.append(sentence.index)
+        if sentence and (not weak or len(name.text.split()) > 1) and (how := party_of(note, sentence, name)):
+            is_product = how != "with" and is_followed_by_party(note, sentence, name)
+            weigh(name, 0.0 if is_product else _DEAL, "party")
+
+
+def _add_participants(note: Note, take: object) -> None:
+    """Weigh the companies that a line of participants gives behind their people."""
+    for speaker in participants_in(note):
+        if speaker.is_ours or not callable(take):
+            continue
+        for name in names_in(note, speaker.start, speaker.end):
+            take(name, _DEAL, "participant")
 
 
 def _is_from_another(note: Note, name: Name) -> bool:
@@ -243,10 +267,13 @@ def _clustered(found: dict[str, Vendor], weights: dict[str, float], note: Note) 
             longer[0].weight += vendor.weight if vendor.weight < 0 else max(0.0, vendor.weight)
             longer[0].mentions.extend(vendor.mentions)
             longer[0].heads.extend(vendor.heads)
+            longer[0].reasons |= vendor.reasons
             if vendor.is_labelled and not longer[0].is_labelled:
                 longer[0].is_labelled = True
         elif not longer:
             kept.append(vendor)
+    if any(vendor.reasons & _STRONG and vendor.weight >= ENOUGH for vendor in kept):
+        kept = [vendor for vendor in kept if vendor.reasons & _STRONG or vendor.heads]
     for vendor in kept:
         vendor.mentions.sort()
         vendor.heads.sort()

@@ -1,0 +1,308 @@
+"""Whom a deal was made with: the party that the words of agreeing name, and who in a text is a person and not a company."""
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from leverage.inbox.asides import greeted, is_hearsay
+from leverage.inbox.cues import Word, folded, phrases_in, words_of
+from leverage.inbox.labels import field_of
+from leverage.inbox.note import Note, Sentence
+from leverage.inbox.numerals import number_words
+from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, starts_with_given
+from leverage.inbox.rules.standing import clause_at, is_supposed
+from leverage.words import read_vocabulary
+
+ENDINGS = ("signed", "agreed_on", "no_deal", "walked", "unchanged", "bought")
+_SUBJECT_WITHIN = 8  # words between a subject and its verb of agreeing
+_TELEGRAM = 4  # characters before the word of agreeing where a note drops its subject
+_MOST_LOWER = 3  # words of a name in small letters
+_HEAD_LINES = 3
+_SHORT_HEAD = 80  # characters
+_COMPANY_OF = re.compile(r"([^\W\d_][^\W\d_'.-]*(?: [^\W\d_][^\W\d_'.-]*){0,2}) ?(?:\(([^()\n]{2,40})\)|, ([^,;()\n]{2,40})(?=;|$|\.))")
+_US = re.compile(
+    r"(?:us|we|our(?:s| side| company| team)?|wir|uns|unser\w*|einkauf\w*|purchasing|procurement|buyer|buying|compras|nosotros|achats"
+    r"|nous|acquisti|noi|compras|inkoop|ons|wij|kunde|customer|client|cliente|klant|finance|legal|it|recht|finanzen|notes|minutes"
+    r"|protokoll|chair|taking notes|remote|online|by phone|phone|teams|zoom)(?!\w)"
+)
+
+
+class Speaker(NamedTuple):
+    """Someone of a line of participants: the name, the company or role in brackets with its place."""
+
+    name: str
+    company: str
+    start: int
+    end: int
+    is_ours: bool
+
+
+def is_of_others(sentence: Sentence) -> bool:
+    """Say whether a sentence tells of a deal between two others, or what is said of others."""
+    if is_hearsay(sentence):
+        return True
+    if sentence.line.label or not sentence.has("signed", "agreed_on", "no_deal"):
+        return False
+    if sentence.has("us") or _speaks_of_us(sentence):
+        return False
+    note = sentence.note
+    names = [each for each in names_in(note, sentence.start, sentence.end) if not is_weak(each.text) and not is_person(note, each)]
+    if len(names) < 2:
+        return False
+    first = names[0]
+    before = note.plain[sentence.start : first.start].split()
+    is_subject = len(before) <= 2 and not set(before) & _with_words()
+    return is_subject and any(_is_with(note, each, sentence.start) for each in names[1:])
+
+
+_OURS = frozenset(
+    "we us our ours i me my wir uns unser unsere unserem unseren unserer ich mir nos nuestro nuestra nosotros yo nous notre nos je on noi ci"
+    " nostro nostra io nosso nossa eu wij we ons onze ik".split()
+)
+
+
+def has_our_voice(note: Note) -> bool:
+    """Say whether somebody of ours tells: it says `we`, keeps labels or a chat, or notes in a few words what was signed."""
+    if note.is_chat or note.is_dialogue or len(note.parts) > 1:
+        return True
+    for sentence in note.own_sentences:
+        if sentence.line.label and field_of(sentence.line.label) not in (None, "other"):
+            return True
+        cue = next(iter(sentence.all(*ENDINGS)), None)
+        if _speaks_of_us(sentence) or (cue and cue.start - sentence.start <= _TELEGRAM) or any(note.view[sentence.start : sentence.end].count(each) for each in "(:"):
+            return True
+        if any(word.plain in _with_words() for word in sentence.words) and cue:
+            return True
+    return False
+
+
+def _speaks_of_us(sentence: Sentence) -> bool:
+    return any(word.plain in _OURS or word.plain.endswith(("amos", "emos", "imos", "iamo")) for word in sentence.words)
+
+
+def is_person(note: Note, name: Name) -> bool:
+    """Say whether a name is a person's: by its first name, or because somebody of the text is called so."""
+    if name.has_form:
+        return False
+    words = folded(name.text).replace("-", " ").split()
+    return starts_with_given(name.text) or (bool(words) and len(words) == 1 and words[0].strip(".,") in people_in(note))
+
+
+def people_in(note: Note) -> frozenset[str]:
+    """Return the folded words that name people of a text: who speaks, is greeted, writes."""
+    if "people" not in note.memo:
+        note.memo["people"] = frozenset(_people(note))
+    return note.memo["people"]  # type: ignore[no-any-return]
+
+
+def _people(note: Note) -> Iterator[str]:
+    for line in note.lines:
+        if line.speaker:
+            yield from folded(line.speaker.split("(")[0].split(",")[0]).split()[:1]
+    yield from greeted(note)
+    for speaker in participants_in(note):
+        yield from folded(speaker.name).split()
+    for part in note.parts[:20]:
+        for who in (part.sender, part.receiver):
+            match = re.match(r"\s*\"?([^\W\d_]+)[ ,]+([^\W\d_-]+)\"?\s*<([\w.+-]+)@", who)
+            if match and folded(match[2]) in folded(match[3]) + folded(match[1]):
+                yield folded(match[1])
+
+
+def participants_in(note: Note) -> list[Speaker]:
+    """Return who takes part in a talk with whose side, as a line of participants or a tag `Ann (Company):` says."""
+    if "participants" not in note.memo:
+        note.memo["participants"] = list(_participants(note))
+    return note.memo["participants"]  # type: ignore[no-any-return]
+
+
+def _participants(note: Note) -> Iterator[Speaker]:
+    for line in note.lines[:40]:
+        label = " ".join(word.plain for word in words_of(folded(line.label))) if line.label else ""
+        first = note.plain[line.start : line.end]
+        is_listed = label in _participant_labels() or any(first.startswith(each + " ") for each in _participant_labels() if " " in each)
+        if is_listed:
+            yield from _listed(note, line.start, line.end)
+    seen: set[str] = set()
+    for line in note.lines:
+        if "(" in line.speaker and line.speaker not in seen:
+            seen.add(line.speaker)
+            at = note.view.find(line.speaker)
+            if at >= 0:
+                yield from _listed(note, at, at + len(line.speaker))
+
+
+def _listed(note: Note, start: int, end: int) -> Iterator[Speaker]:
+    for match in _COMPANY_OF.finditer(note.view, start, end):
+        group = 2 if match[2] else 3
+        company = match[group].strip(" .")
+        for lead in ("for ", "für ", "por ", "pour ", "per ", "von ", "from ", "of ", "de ", "vendor, ", "supplier, "):
+            if company.lower().startswith(lead):
+                company = company[len(lead) :]
+        last = match.start(group) + match[group].index(company) + len(company)
+        yield Speaker(match[1], company, last - len(company), last, _is_ours(company))
+
+
+def _is_ours(company: str) -> bool:
+    """Say whether a word in brackets is our side or one of its departments."""
+    return any(_US.match(part.strip()) for part in re.split(r"[,/;]| - ", folded(company)))
+
+
+def party_of(note: Note, sentence: Sentence, name: Name) -> str | None:
+    """Return how the words of agreeing in a sentence name their party: `with`, `subject`, `from`; None where they do not."""
+    if sentence.is_question or not sentence.has(*ENDINGS) or (not name.has_form and is_ordinary(name.text)):
+        return None
+    clause = clause_at(sentence, name.start)
+    if is_supposed(sentence, clause.start, clause.end):
+        return None
+    if _is_with(note, name, sentence.start):
+        return "with"
+    before = note.plain[sentence.start : name.start].rstrip(" '\"").split()
+    while before and before[-1] in _articles():
+        before.pop()
+    last = [cue for cue in sentence.all("signed", "walked", "no_deal", end=name.start)][-1:]
+    if last and not note.plain[last[0].end : name.start].strip(" :,") and note.plain[last[0].end : last[0].end + 1] == " ":
+        return "object"
+    closes = ("bought",) if before and before[-1] in ("from", "to", "an") else ("bought", "signed", "agreed_on")
+    if before and before[-1] in _at_words() and sentence.has(*closes):
+        return "from"
+    if note.is_dialogue and sentence.line.speaker:
+        return None
+    lead = note.plain[clause.start : name.start].split()
+    while lead and lead[-1] in _articles():
+        lead.pop()
+    if len(lead) <= 1 and not set(lead) & (_with_words() | _at_words()):
+        within = [word for word in sentence.words if word.start >= name.end][:_SUBJECT_WITHIN]
+        last = within[-1].end if within else name.end
+        if sentence.has(*ENDINGS, start=name.end, end=last) and not _other_before(note, sentence, name, last):
+            return "subject"
+    return None
+
+
+def _other_before(note: Note, sentence: Sentence, name: Name, end: int) -> bool:
+    others = (each for each in names_in(note, name.end, end) if not is_weak(each.text) and not is_person(note, each))
+    return any(_is_with(note, each, sentence.start) for each in others)
+
+
+def is_followed_by_party(note: Note, sentence: Sentence, name: Name) -> bool:
+    """Say whether the sentence names its party behind a name, which is then a product: `renewed StackDesk with Ann's firm`."""
+    return any(
+        _is_with(note, each, name.end) or _is_at(note, each, name.end)
+        for each in names_in(note, name.end, sentence.end)
+        if not is_person(note, each)
+    )
+
+
+def _is_with(note: Note, name: Name, start: int) -> bool:
+    return _is_behind(note, name, start, _with_words())
+
+
+def _is_at(note: Note, name: Name, start: int) -> bool:
+    return _is_behind(note, name, start, _at_words())
+
+
+def _is_behind(note: Note, name: Name, start: int, words: frozenset[str]) -> bool:
+    before = re.sub(r"['\"]", " ", note.plain[start : name.start]).split()
+    while before and before[-1] in _articles():
+        before.pop()
+    return bool(before) and before[-1] in words
+
+
+def lower_names(note: Note, sentence: Sentence) -> Iterator[Name]:
+    """Yield the party that a message names in small letters: `kestrel glass is signed`, `signed with kestrel glass`."""
+    if sentence.is_question or not sentence.has("signed", "agreed_on", "no_deal", "walked", "unchanged"):
+        return
+    if is_supposed(sentence) or is_of_others(sentence):
+        return
+    words = sentence.words
+    for at, word in enumerate(words):
+        if word.plain in _with_words() and (run := _run(note, words, at + 1)):
+            yield Name(note.view[run[0] : run[1]], *run, False)
+            return
+    cue = next(iter(sentence.all("signed", "no_deal", "unchanged")), None)
+    first = next((at for at, word in enumerate(words[:2]) if word.plain not in _articles()), None)
+    if cue and first is not None and (run := _run(note, words, first)) and run[1] <= cue.start:
+        between = note.plain[run[1] : cue.start].split()
+        if len(between) <= 3 and all(word.strip(",;:.-") in _auxiliaries() or not word.strip(",;:.-") for word in between):
+            yield Name(note.view[run[0] : run[1]], *run, False)
+
+
+def _run(note: Note, words: list[Word], at: int) -> tuple[int, int] | None:
+    """Return the place of up to three words in small letters that name nobody else."""
+    while at < len(words) and words[at].plain in _articles():
+        at += 1
+    first = at
+    while at < len(words) and at - first < _MOST_LOWER:
+        word = words[at].plain
+        is_apart = at > first and note.plain[words[at - 1].end : words[at].start].strip(" -&'")
+        if is_apart or not word.isalpha() or len(word) < 3 or names_nobody(word) or word in _auxiliaries():
+            break
+        if word in _with_words() | _at_words() or word in _common() or word in people_in(note):
+            break
+        at += 1
+    if at == first or (at == first + 1 and starts_with_given(words[first].plain)):
+        return None
+    return words[first].start, words[at - 1].end
+
+
+@functools.cache
+def _articles() -> frozenset[str]:
+    return frozenset(
+        "the our a an der die das dem den unser unserem unseren unserer el la los las nuestro nuestra le les l notre il lo i gli nostro"
+        " o a os as nosso nossa de het onze firma firm company empresa societe societa ditta azienda bedrijf supplier vendor lieferant"
+        " lieferanten anbieter fournisseur proveedor fornitore fornecedor leverancier friends people team guys folks".split()
+    )
+
+
+@functools.cache
+def _auxiliaries() -> frozenset[str]:
+    return frozenset(
+        "is are was were has have had now all finally just been be got ist sind war wurde hat haben jetzt nun endlich es esta estan fue"
+        " ha han ya est sont a ont enfin c e sono hanno stato e foi sao ja nu zijn heeft hebben deal contract vertrag done".split()
+    )
+
+
+@functools.cache
+def _with_words() -> frozenset[str]:
+    return frozenset("with mit con com avec met col coi conmigo".split())
+
+
+@functools.cache
+def _at_words() -> frozenset[str]:
+    return frozenset("from bei beim von vom chez bij an to da dalla dal presso at aan".split())
+
+
+@functools.cache
+def _participant_labels() -> frozenset[str]:
+    return frozenset(" ".join(each) for each in phrases_in(read_vocabulary("inbox_names.json")["participants"]))
+
+
+def is_ordinary(text: str) -> bool:
+    """Say whether all words of a name are words of notes themselves: a capital letter at a sentence's start makes no name."""
+    words = re.findall(r"[^\W\d_]+", folded(text))
+    return all(word in _said() or word in _common() or names_nobody(word) for word in words)
+
+
+@functools.cache
+def _said() -> frozenset[str]:
+    """Return the words of all phrases that notes are read by, and numbers in words."""
+    lists = read_vocabulary("inbox_words.json").values()
+    words = {word.rstrip("*") for each in lists for listed in each.values() for phrase in phrases_in(listed) for word in phrase}
+    return frozenset(words | {word for phrase in number_words() for word in phrase.split()})
+
+
+@functools.cache
+def _common() -> frozenset[str]:
+    """Return the words of the other vocabularies of notes: they name nobody in small letters."""
+    words = {word for lists in read_vocabulary("inbox_labels.json")["labels"].values() for phrase in phrases_in(lists) for word in phrase}
+    for lists in read_vocabulary("inbox_words.json").values():
+        words |= {phrase[0].rstrip("*") for listed in lists.values() for phrase in phrases_in(listed) if len(phrase) == 1}
+    return frozenset(words)
+
+
+def has_party(sentence: Sentence) -> bool:
+    """Say whether a sentence names whom a deal was made with or bought from."""
+    note = sentence.note
+    names = (each for each in names_in(note, sentence.start, sentence.end) if not is_person(note, each))
+    return any(party_of(note, sentence, each) in ("with", "from") for each in names)
