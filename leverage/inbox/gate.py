@@ -27,6 +27,7 @@ NOT_OWN = "The quote is no line of the people who tell of the deal."
 NOT_SAID = "The quote does not say the value."
 NOT_SETTLED = "The quote asks, offers, supposes or speaks of another figure."
 
+_SHORT_QUESTION = 6  # words: `Penalties?`, which the next sentence answers
 _SHARED = 0.8  # of the words of an item that its quote must have
 
 
@@ -107,7 +108,7 @@ def _is_labelled(note: Note, value: Any, quote: Quote, sentence: Sentence | None
 
 def _is_item(note: Note, value: str, quote: Quote, sentence: Sentence | None) -> str | None:
     assert sentence is not None
-    if is_supposed(sentence) and not note.is_dialogue:
+    if is_supposed(sentence) and not note.is_dialogue and not (sentence.is_question and len(sentence.words) <= _SHORT_QUESTION):
         return NOT_SETTLED
     return _is_worded(note, value, quote, sentence)
 

@@ -50,6 +50,7 @@ _ORIGINAL = re.compile(
 )
 _FORWARDED = re.compile(r"forward|weitergel|doorgest|reenviad|transfer|transmis|encaminhad|inoltr")
 _LEAST_TURNS = 3
+_HEADED = ("flexible_on", "firm_on", "tactics", "worked", "failed")
 _MOST_LABEL_WORDS = 4
 
 
@@ -99,6 +100,7 @@ class _Reader:
         self.day: date | None = None
         self.heads: dict[str, tuple[int, int]] = {}
         self.in_head = False
+        self.heading: tuple[int, int] | None = None  # a label alone on its line, over what it announces
         self.after_blank = True
         self.forwarded = False
 
@@ -161,11 +163,28 @@ class _Reader:
         bullet = _BULLET.match(line)
         start = first + bullet.end() if bullet else first
         label = self._labelled(start, last)
+        if label and not self.note.view[label[1] : last].strip():
+            self.heading = label[0] if field_of(view[label[0][0] : label[0][1]]) in _HEADED else None
+            return
+        if not label and not bullet and self._is_over_bullets(n, spans) and field_of(view[start:last].rstrip(" :")) in _HEADED:
+            self.heading = (start, start + len(view[start:last].rstrip(" .:")))
+            return
+        if label and bullet and self.heading and field_of(view[label[0][0] : label[0][1]]) is None:
+            label = None
+        if not label and self.heading and (bullet or not self.after_blank):
+            self._add(start, last, label=view[self.heading[0] : self.heading[1]].strip(), label_at=self.heading, is_bullet=bool(bullet))
+            return
+        self.heading = None
         if label:
             at, body = label
             self._add(body, last, label=view[at[0] : at[1]].strip(), label_at=at, is_bullet=bool(bullet))
         else:
             self._add(start, last, is_bullet=bool(bullet))
+
+    def _is_over_bullets(self, n: int, spans: list[tuple[int, int]]) -> bool:
+        """Say whether the next line that is not empty is one of a list."""
+        following = next((span for span in spans[n + 1 : n + 3] if self.note.view[slice(*span)].strip()), None)
+        return following is not None and _BULLET.match(self.note.view[slice(*following)]) is not None
 
     def _labelled(self, start: int, last: int) -> tuple[tuple[int, int], int] | None:
         """Return the place of a label and where what stands behind it begins; a sentence with a colon has none."""

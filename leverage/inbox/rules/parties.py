@@ -16,6 +16,7 @@ from leverage.words import read_vocabulary
 
 ENDINGS = ("signed", "agreed_on", "no_deal", "walked", "unchanged", "bought")
 _SUBJECT_WITHIN = 8  # words between a subject and its verb of agreeing
+_SHORT_NOTE = 4  # sentences
 _TELEGRAM = 4  # characters before the word of agreeing where a note drops its subject
 _MOST_LOWER = 3  # words of a name in small letters
 _HEAD_LINES = 3
@@ -64,7 +65,7 @@ _OURS = frozenset(
 
 def has_our_voice(note: Note) -> bool:
     """Say whether somebody of ours tells: it says `we`, keeps labels or a chat, or notes in a few words what was signed."""
-    if note.is_chat or note.is_dialogue or len(note.parts) > 1:
+    if note.is_chat or note.is_dialogue or len(note.parts) > 1 or len(note.own_sentences) <= _SHORT_NOTE:
         return True
     for sentence in note.own_sentences:
         if sentence.line.label and field_of(sentence.line.label) not in (None, "other"):

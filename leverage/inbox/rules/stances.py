@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
-from leverage.inbox.cues import Cue
+from leverage.inbox.cues import Cue, word_set
 from leverage.inbox.labels import field_of
-from leverage.inbox.note import Sentence
+from leverage.inbox.note import Region, Sentence
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.items import items_in, phrase_before, worded
 from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed
+from leverage.stems import is_everyday
 from leverage.text import fold
 
 _FIELDS = {"flexible": "flexible_on", "firm": "firm_on"}
 _DENIED_WITHIN = 2
 _MOST_BEFORE_NO_WAY = 6
+_MOST_MATTER = 6  # words
+_FEW = frozenset("est sont ist sind was were war waren era eran etait etaient erano sono foi foram eram wat dat this that price deal contract vertrag prix precio prezzo preco prijs all everything rest nothing".split())
 
 
 def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: bool) -> Iterator[Candidate]:
@@ -24,14 +27,17 @@ def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: boo
             for start, end in items_in(note, sentence.line.start, sentence.line.end, is_label=True):
                 yield Candidate(field, worded(note, start, end), start, end, sentence, True)
         return
-    if field in ("other", "vendor", "product", "tactics", "worked", "failed") or is_supposed(sentence):
+    if field in ("other", "vendor", "product", "tactics", "worked", "failed"):
+        return
+    answer = _answer(sentence, following) if following else None
+    if answer:
+        for start, end in items_in(note, sentence.start, sentence.end):
+            yield Candidate(answer, worded(note, start, end), start, end, sentence, True)
+    if is_supposed(sentence):
         return
     yield from _behind(sentence, by_vendor=by_vendor)
     yield from _before(sentence, by_vendor=by_vendor)
     yield from _inverted(sentence, by_vendor=by_vendor)
-    if following and _is_no_way(sentence, following):
-        for start, end in items_in(note, sentence.start, sentence.end):
-            yield Candidate("firm_on", worded(note, start, end), start, end, sentence, True)
 
 
 def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
@@ -50,7 +56,7 @@ def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
         name = "firm" if denied else cue.name
         note = sentence.note
         for start, end in items_in(note, cue.end, sentence.end):
-            if not _is_cue(sentence, start, end):
+            if not _is_cue(sentence, start, end) and any(char.isalpha() for char in note.plain[start:end]):
                 yield Candidate(_FIELDS[name], worded(note, start, end), start, end, sentence, True)
 
 
@@ -66,7 +72,19 @@ def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
             field = "firm_on" if cue.name == "firm_after" else "flexible_on"
             items = list(items_in(sentence.note, place[0], place[1]))
             for start, end in items:
+                if not _is_matter(sentence, start, end):
+                    continue
                 yield Candidate(field, worded(sentence.note, start, end), start, end, sentence, True)
+
+
+def _is_matter(sentence: Sentence, start: int, end: int) -> bool:
+    """Say whether words before a cue are a matter of a contract: a few, with no doer, no doing and no figure in them."""
+    plain = sentence.note.plain[start:end]
+    if len(plain.split()) > _MOST_MATTER or any(map(str.isdigit, plain)):
+        return False
+    if sentence.has("us", "them", "acts", "signed", "agreed_on", "no_deal", "worked", "failed", "discount", "refers", start=start, end=end):
+        return False
+    return any(len(word) > 2 and not is_everyday(word) and word not in _FEW for word in plain.split())
 
 
 def _inverted(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
@@ -74,11 +92,17 @@ def _inverted(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
     note = sentence.note
     for cue in sentence.all("flexible_word", "firm_word"):
         clause = clause_at(sentence, cue.start)
+        previous = clause_at(sentence, clause.start - 1) if clause.start > sentence.start else clause
+        if sentence.has("about", start=previous.start, end=min(previous.end, previous.start + 20)):
+            clause = Region(previous.start, clause.end)
         first = next((each for each in sentence.all("about", start=clause.start, end=cue.start)), None)
         if not first or note.plain[clause.start : first.start].strip(" ,"):
             continue
         being = next((each for each in sentence.all("being", start=first.end, end=cue.start)), None)
         behind = note.plain[cue.end : clause.end].split()
+        bare = not being and "," in note.plain[first.end : cue.start]
+        if bare:
+            being = Cue("being", first.end + note.plain[first.end : cue.start].index(","), cue.start)
         if not being or len(behind) > 1 or _is_us(sentence, cue.start, by_vendor=by_vendor):
             continue
         denied = _is_denied(sentence, clause.start, cue)
@@ -152,14 +176,20 @@ def _says_none(sentence: Sentence) -> bool:
     )
 
 
-def _is_no_way(sentence: Sentence, following: Sentence) -> bool:
-    """Say whether a short phrase is followed by a plain refusal: `Penalties. No way.`"""
-    if following.line.speaker != sentence.line.speaker or following.line.part != sentence.line.part:
-        return False
-    bare = following.note.plain[following.start : following.end].strip(" .!")
-    is_refusal = any(following.note.plain[cue.start : cue.end] == bare for cue in following.all("no_way"))
+def _answer(sentence: Sentence, following: Sentence) -> str | None:
+    """Return what a short phrase is answered with: `Penalties. No way.`, `Colours? No problem.`"""
+    if following.line.speaker != sentence.line.speaker or following.line.part != sentence.line.part or following.line.label:
+        return None
     words = len(sentence.words)
-    return is_refusal and 0 < words <= _MOST_BEFORE_NO_WAY and not sentence.is_question and not sentence.has("us", "them", "acts")
+    if not 0 < words <= _MOST_BEFORE_NO_WAY or sentence.has("us", "them", "acts", "discount", "signed", "agreed_on"):
+        return None
+    if sentence.words[0].plain in word_set("question_words") or not _is_matter(sentence, sentence.start, sentence.end):
+        return None
+    bare = following.note.plain[following.start : following.end].strip(" .!")
+    for name, field in (("no_way", "firm_on"), ("firm_after", "firm_on"), ("all_right", "flexible_on"), ("flexible_after", "flexible_on")):
+        if any(following.note.plain[cue.start : cue.end] == bare for cue in following.all(name)):
+            return field
+    return None
 
 
 def settled_stances(found: Sequence[Candidate]) -> dict[str, list[Candidate]]:

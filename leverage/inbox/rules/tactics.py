@@ -67,14 +67,15 @@ def _labelled(sentence: Sentence, field: str, following: Sequence[Sentence]) -> 
                 None,
             )
             end = cut or end
-    if result is None and following and following[0].line is line:
-        result = _result_of_next(sentence, following[0])
+    if result is None and following and (following[0].line is line or not following[0].line.label):
+        same = following[0].line is line
+        result = _result_of_next(sentence, following[0], labelled=same)
         end = min(end, sentence.end)
     while end > start and view[end - 1] in " .,;:-(":
         end -= 1
     if end - start > MOST_TACTIC:
         end = min(end, sentence.end)
-    if len(view[start:end].split()) >= _FEWEST_WORDS and end - start <= MOST_TACTIC and not is_supposed(sentence):
+    if view[start:end].strip() and end - start <= MOST_TACTIC and not is_supposed(sentence):
         yield _candidate(sentence, start, end, result or "unclear")
 
 
@@ -102,11 +103,11 @@ def _result_in(sentence: Sentence, start: int, end: int) -> str | None:
     return found
 
 
-def _result_of_next(sentence: Sentence, following: Sentence) -> str | None:
+def _result_of_next(sentence: Sentence, following: Sentence, *, labelled: bool = False) -> str | None:
     """Return the result that the next sentence begins with: `That worked.`"""
     if following.line.part != sentence.line.part or following.is_question or following.line.speaker != sentence.line.speaker:
         return None
-    if following.line.label or not following.words:
+    if (following.line.label and not labelled) or not following.words:
         return None
     first = following.words[min(_RESULT_WITHIN, len(following.words)) - 1].end
     near = [cue for cue in following.all(*_RESULTS) if cue.start <= first]
