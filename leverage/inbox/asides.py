@@ -17,6 +17,7 @@ _DRAFT_WITHIN = 2  # first lines of a text that may say that it is one
 _NEWS_WITHIN = 5  # first and last lines of a text that may say that it is one
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|\[INST\].*?(?:\[/INST\]|\Z)|<<SYS>>.*?(?:<</SYS>>|\Z)", re.DOTALL | re.IGNORECASE)
 _SYSTEM = re.compile(r"<\|?/?(?:system|instructions?|prompt|assistant|im_start|im_end)\|?>", re.IGNORECASE)
+_SENDS_NEWS = re.compile(r"\b(?:news|newsletter|no-?reply|marketing|press|presse|prensa|stampa|imprensa|pers|digest|bulletin|updates)@")
 _DELIMITER = re.compile(r"\s*(?:--|__+|—)\s*$")
 _DAY_OF_SENDING = re.compile(r"ps|p s|nb|post scriptum")
 
@@ -117,6 +118,11 @@ def is_draft(note: Note) -> bool:
         is_title = n == 0 or len(words) <= 4
         if is_title and (len(words) <= 16 or bool(line.label)):
             return True
+    if first and not first[0].speaker and note.view[first[0].end - 1] not in ".!?,":
+        start = first[0].label_at[0] if first[0].label_at else first[0].start
+        title = [word.plain for word in words_of(note.plain, start, min(first[0].end, start + 120))]
+        if len(title) <= 10 and _holds(title, "draft_words"):
+            return True
     subject = note.newest.subject
     words = [word.plain for word in words_of(note.plain, *subject)] if subject else []
     return any(tuple(words[: len(each)]) == each for each in _phrases("drafts") if each[0] not in ("plan", "example", "exemple"))
@@ -124,6 +130,8 @@ def is_draft(note: Note) -> bool:
 
 def is_news(note: Note) -> bool:
     """Say whether a text is a newsletter or a press cutting: its head or its foot says so."""
+    if any(_SENDS_NEWS.search(folded(part.sender)) for part in note.parts[:1]):
+        return True
     lines = [line for line in note.lines if not line.speaker]
     near = [*lines[:_NEWS_WITHIN], *lines[-_NEWS_WITHIN:]]
     return any(_holds([word.plain for word in words_of(note.plain, _begin(line), min(line.end, _begin(line) + 120))], "news") for line in near)

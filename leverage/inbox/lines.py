@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from leverage.inbox.asides import set_aside, without_comments
+from leverage.inbox.asides import given_names, set_aside, without_comments
 from leverage.inbox.cues import folded
 from leverage.inbox.dates import days_in, order_in
 from leverage.inbox.labels import MOST_LABEL, field_of, header_of
@@ -134,6 +134,9 @@ class _Reader:
                 counts[name] += 1
         again = {name for name, count in counts.items() if count > 1}
         is_talk = sum(counts[name] for name in again) >= _LEAST_TURNS and len(again) > 1
+        named = {name for name in counts if len(name.split()) <= 2 and folded(name).split()[0] in given_names()}
+        if len(named) > 1 and sum(counts[name] for name in named) >= _LEAST_TURNS:
+            return frozenset(again | named)
         single = re.findall(r"^[ ]{0,8}([AB])[ ]?:(?=[ ]\S)", self.note.view, re.MULTILINE)
         if len(single) >= _LEAST_TURNS and len(set(single)) > 1:
             return frozenset(again | set(single))

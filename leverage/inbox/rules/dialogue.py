@@ -4,16 +4,18 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from leverage.inbox.cues import word_set
+from leverage.inbox.cues import folded, word_set
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.numerals import numerals_in
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.discounts import percentages_in
 from leverage.inbox.rules.items import items_in, worded
 from leverage.inbox.rules.outcomes import Ending
+from leverage.inbox.rules.parties import participants_in
 from leverage.inbox.rules.payment import spans_of
 from leverage.inbox.rules.sides import side_of
 from leverage.inbox.rules.vendors import Vendor
+from leverage.words import plain_key
 
 _OPENING = 24  # characters of a turn in which it takes or declines
 _MOST_ITEM = 8  # words of what is asked
@@ -80,13 +82,25 @@ def turns_of(sentences: Sequence[Sentence], vendor: Vendor | None) -> list[Turn]
         if not speaker:
             continue
         if not turns or turns[-1].speaker != speaker:
-            turns.append(Turn(speaker, side_of(speaker, vendor)))
+            turns.append(Turn(speaker, _side(sentence.note, speaker, vendor)))
         turns[-1].sentences.append(sentence)
     sides = {turn.speaker: turn.side for turn in turns}
     if len(sides) == 2 and list(sides.values()).count(None) == 1:
         other = {"us": "them", "them": "us"}[next(side for side in sides.values() if side)]
         turns = [Turn(turn.speaker, turn.side or other, turn.sentences) for turn in turns]
     return turns
+
+
+def _side(note: Note, speaker: str, vendor: Vendor | None) -> str | None:
+    """Return the side of a speaker: as the line of participants gives it, else by the name itself."""
+    words = set(folded(speaker.split("(")[0]).split())
+    listed = [each for each in participants_in(note) if words & set(folded(each.name).split())]
+    if len(listed) == 1:
+        if listed[0].is_ours:
+            return "us"
+        if vendor and set(plain_key(listed[0].company).split()) & set(plain_key(vendor.name).split()):
+            return "them"
+    return side_of(speaker, vendor)
 
 
 def _closing(turn: Turn) -> Ending | None:
@@ -135,8 +149,12 @@ def _take_repeated(note: Note, before: Turn, turn: Turn, taken: dict[str, Candid
     said = {numeral.value for numeral in numerals_in(note.plain, first.words)}
     for sentence in before.sentences:
         days = _days_named(note, sentence)
-        if days and said & {numeral.value for numeral in numerals_in(note.plain, sentence.words)}:
+        asked = {numeral.value for numeral in numerals_in(note.plain, sentence.words)}
+        if days and said & asked:
             taken["payment_terms"] = days
+        for each in percentages_in(first):
+            if each.value in asked and 0 < each.value < 100 and not each.is_range:
+                taken["discount_pct"] = Candidate("discount_pct", each.value, each.start, each.end, first, True)
 
 
 def _days_named(note: Note, sentence: Sentence) -> Candidate | None:
@@ -150,24 +168,7 @@ def _days_named(note: Note, sentence: Sentence) -> Candidate | None:
 
 def _speaks_of_price(turns: Sequence[Turn]) -> bool:
     words = {word.plain for turn in turns for sentence in turn.sentences for word in sentence.words}
-    return bool(
-        words
-        & {
-            "price",
-            "prices",
-            "preis",
-            "preise",
-            "precio",
-            "precios",
-            "prix",
-            "prezzo",
-            "prezzi",
-            "preco",
-            "precos",
-            "prijs",
-            "prijzen",
-        }
-    )
+    return bool(words & word_set("price_words"))
 
 
 def _take_stances(note: Note, turns: Sequence[Turn], talk: Talk) -> None:

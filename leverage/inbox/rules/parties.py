@@ -71,9 +71,12 @@ def has_our_voice(note: Note) -> bool:
         if sentence.line.label and field_of(sentence.line.label) not in (None, "other"):
             return True
         cue = next(iter(sentence.all(*ENDINGS)), None)
-        if _speaks_of_us(sentence) or (cue and cue.start - sentence.start <= _TELEGRAM) or any(note.view[sentence.start : sentence.end].count(each) for each in "(:"):
+        if _speaks_of_us(sentence) or (cue and cue.start - sentence.start <= _TELEGRAM):
             return True
-        if any(word.plain in _with_words() for word in sentence.words) and cue:
+        if cue and "(" in note.view[sentence.start : cue.start]:
+            return True
+        first = next(iter(names_in(note, sentence.start, sentence.end)), None)
+        if cue and first and _is_with(note, first, sentence.start):
             return True
     return False
 

@@ -55,7 +55,7 @@ def _heads(note: Note) -> Iterator[Title]:
         if line.speaker or sentence is None or is_of_others(sentence) or (line.label and field_of(line.label)):
             continue
         name = next((each for each in _names(note, start, line.end) if each.start <= start + 3), None)
-        if name is None or (len(name.text.split()) < 2 and not name.has_form and not _is_again(note, name)):
+        if name is None or (len(name.text.split()) < 2 and not name.has_form and not is_again(note, name)):
             continue
         behind = note.view[name.end : line.end].strip()
         opens = bool(re.match(r"[(:|]|- |— |– ", behind)) or (bool(line.label) and name.end <= line.start)
@@ -95,10 +95,10 @@ def _names(note: Note, start: int, end: int) -> Iterator[Name]:
 
 
 def _more(note: Note, name: Name) -> float:
-    return (_AGAIN if _is_again(note, name) else 0.0) + (0.5 if len(name.text.split()) > 1 else 0.0)
+    return (_AGAIN if is_again(note, name) else 0.0) + (0.5 if len(name.text.split()) > 1 else 0.0)
 
 
-def _is_again(note: Note, name: Name) -> bool:
+def is_again(note: Note, name: Name) -> bool:
     """Say whether the text takes up a name's first word somewhere else."""
     first = re.escape(name.text.split()[0].strip(".,"))
     again = re.finditer(rf"(?<!\w){first}(?!\w)", note.view[:50_000])

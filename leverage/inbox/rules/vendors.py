@@ -18,7 +18,7 @@ from leverage.inbox.rules.parties import (
     party_of,
 )
 from leverage.inbox.rules.parties import is_person as is_a_person
-from leverage.inbox.rules.titles import titles_in
+from leverage.inbox.rules.titles import is_again, titles_in
 from leverage.words import plain_key, read_vocabulary
 
 ENOUGH = 2.0  # weight from which a name is a vendor's
@@ -185,10 +185,14 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
 
 def _add_participants(note: Note, take: object) -> None:
     """Weigh the companies that a line of participants gives behind their people."""
-    for speaker in participants_in(note):
+    speakers = participants_in(note)
+    has_ours = any(speaker.is_ours for speaker in speakers)
+    for speaker in speakers:
         if speaker.is_ours or not callable(take):
             continue
         for name in names_in(note, speaker.start, speaker.end):
+            if not has_ours and not is_again(note, name):
+                continue
             take(name, _DEAL, "participant")
 
 
@@ -273,7 +277,8 @@ def _clustered(found: dict[str, Vendor], weights: dict[str, float], note: Note) 
         elif not longer:
             kept.append(vendor)
     if any(vendor.reasons & _STRONG and vendor.weight >= ENOUGH for vendor in kept):
-        kept = [vendor for vendor in kept if vendor.reasons & _STRONG or vendor.heads]
+        is_led = any(vendor.reasons & _STRONG and not vendor.heads for vendor in kept)
+        kept = [vendor for vendor in kept if vendor.reasons & _STRONG or (vendor.heads and not is_led)]
     for vendor in kept:
         vendor.mentions.sort()
         vendor.heads.sort()
