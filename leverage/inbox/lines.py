@@ -40,6 +40,7 @@ _TIMED = re.compile(
 _STAMP = re.compile(
     rf"[ ]{{0,4}}{_NAME}[ ]{{1,8}}(?:[\[(]|[-–—] )?(?:[\d./-]{{6,10}},? )?{_CLOCK}[\])]?[ ]{{0,4}}(:)?(?=[ ]|$)", re.IGNORECASE
 )
+_STAMPED_FIRST = re.compile(rf"[ ]{{0,4}}[\[(](?:[\d./-]{{6,10}},? )?{_CLOCK}[\])][ ]{{1,4}}([^\W\d_][^\W\d_.-]{{1,20}}(?: [^\W\d_.-]{{1,20}})?)[ ]{{1,2}}(?:[-–—>|])[ ]", re.IGNORECASE)
 _ANGLED = re.compile(r"[ ]{0,4}<([^<>\n]{1,30})>[ ]")
 _WROTE = re.compile(
     r"(?:on|am|le|el|il|op|em|a|den)\b.{4,200}\b(?:wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu)\b.{0,80}:[ ]{0,4}$"
@@ -128,7 +129,7 @@ class _Reader:
     def _speakers(self) -> frozenset[str]:
         """Return the names before a colon that lines begin with again and again: those who talk."""
         counts: Counter[str] = Counter()
-        for match in re.finditer(r"^[ ]{0,8}([^\W\d_][^:\n]{0,30}?)[ ]?:(?=[ ]\S)", self.note.view, re.MULTILINE):
+        for match in re.finditer(r"^[ ]{0,8}([^\W\d_][^:\n]{0,60}?)[ ]?:(?=[ ]\S)", self.note.view, re.MULTILINE):
             name = match[1]
             if not field_of(name) and not header_of(name) and len(name.split()) <= 4:
                 counts[name] += 1
@@ -251,19 +252,19 @@ class _Reader:
 
     def _spoken(self, line: str, first: int, last: int, speakers: frozenset[str]) -> bool:
         """Take a message or a turn with who says it; say whether the line was one."""
-        timed = _TIMED.match(line) or _ANGLED.match(line)
+        timed = _TIMED.match(line) or _STAMPED_FIRST.match(line) or _ANGLED.match(line)
         if timed:
             self._say(timed[1].strip(), first, line[: timed.start(1)])
             self._add(first + timed.end(), last)
             return True
         stamped = _STAMP.match(line)
-        if stamped and (stamped.end() == len(line) or stamped[2]):
+        if stamped and (stamped.end() == len(line) or stamped[2]) and not re.search(r"\d|,|\||\s[-–—]$", stamped[1].strip()):
             self._say(stamped[1].strip(), first, line[stamped.end(1) : stamped.end()])
             self.note.is_chat = True
             if stamped.end() < len(line):
                 self._add(first + stamped.end(), last)
             return True
-        match = re.match(r"[ ]{0,8}([^\W\d_][^:\n]{0,30}?)[ ]?:[ ]", line)
+        match = re.match(r"[ ]{0,8}([^\W\d_][^:\n]{0,60}?)[ ]?:[ ]", line)
         if match and match[1] in speakers:
             self._say(match[1].strip(), first, "")
             self._add(first + match.end(), last)

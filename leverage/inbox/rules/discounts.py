@@ -9,7 +9,7 @@ from leverage.inbox.labels import field_of
 from leverage.inbox.note import Region, Sentence
 from leverage.inbox.numerals import numerals_in
 from leverage.inbox.rules.candidate import Candidate
-from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, is_measured_by, region_of, standing_of
+from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, is_answer_about, is_measured_by, region_of, standing_of
 
 _PERCENT = frozenset({"%", "percent", "pct", "prozent", "procent", "pourcent"})
 _PERCENT_TWO = (
@@ -24,6 +24,7 @@ _PERCENT_TWO = (
 _RANGED = word_set("ranged")
 _OFF_AT = 3  # words behind the figure among which “off” belongs to it
 _BASES = ("base_list", "base_first", "base_last")
+_OTHERS = ("other_share", "increase", "early")
 _NOT = ("increase", "other_share", "early")
 
 
@@ -98,6 +99,8 @@ def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Re
         return clause.start <= sentence.words[0].start or sentence.has("discount", start=region.start, end=region.end)
     if field in ("payment_terms", "notice_days", "term_months", "uplift", "product", "end_date", "auto_renews"):
         return False
+    if alone and not sentence.has(*_OTHERS) and is_answer_about(sentence, "discount", "asks_discount"):
+        return True
     for cue in sentence.all("discount", start=region.start, end=region.end):
         words = sentence.note.plain[cue.start : cue.end]
         if words != "off":

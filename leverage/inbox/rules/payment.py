@@ -8,7 +8,7 @@ from leverage.inbox.labels import field_of
 from leverage.inbox.note import Sentence
 from leverage.inbox.numerals import Numeral, numerals_in
 from leverage.inbox.rules.candidate import Candidate
-from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, standing_of
+from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, is_answer_about, standing_of
 from leverage.terms import MOST_DAYS
 
 _NET = frozenset(["net", "nett", "netto", "neto", "n", "nets"])
@@ -104,7 +104,11 @@ def _days_at(sentence: Sentence, words: Sequence[Word], at: int, numeral: Numera
     end = _tail(sentence, words, behind + has_days, words[behind].end if has_days else numeral.end)
     clause = clause_at(sentence, numeral.start)
     is_told = (
-        is_net_before or is_net_after or is_of_payment(sentence) or sentence.has("payment", start=clause.start, end=clause.end)
+        is_net_before
+        or is_net_after
+        or is_of_payment(sentence)
+        or sentence.has("payment", start=clause.start, end=clause.end)
+        or is_answer_about(sentence, "payment")
     )
     inside = plain[start:end]
     others = list(sentence.all("other_time", "early", "increase", start=clause.start, end=clause.end))

@@ -15,6 +15,8 @@ _BREAK = re.compile(r"[,:;()](?=\s|$|[\"'])|\s\(|\s-+\s|\s-+>|\.\.\.|[!?](?=\s)|
 _IF_FIRST = frozenset({"se", "si", "als", "ob"})  # they say “if” only where they open a clause
 _OPENERS = word_set("clause_openers")
 _MEASURES = word_set("measuring")
+_SHORT_ANSWER = 8  # words
+_SHORT_ASK = 12
 MOST_FIGURES = 12  # of one kind in a sentence; more are a table in one line
 _NEAR = 24  # characters between what sets a figure aside and the figure
 _FROM = frozenset(["from", "von", "vom", "de", "da", "dal", "van", "des", "du", "del", "desde"])
@@ -56,6 +58,18 @@ def region_of(sentence: Sentence, start: int, end: int, figures: Sequence[tuple[
         joins = [cue.start for cue in sentence.all("joins", "to", start=end, end=after[0])]
         last = joins[-1] if joins else after[0]
     return Region(first, last)
+
+
+def is_answer_about(sentence: Sentence, *names: str) -> bool:
+    """Say whether a short message answers a question that holds one of these cues: `which rebate? / 9%`."""
+    note = sentence.note
+    if not sentence.line.speaker or not sentence.index or len(sentence.words) > _SHORT_ANSWER or sentence.is_question:
+        return False
+    before = note.sentences[sentence.index - 1]
+    if before.line.part != sentence.line.part or before.line.speaker == sentence.line.speaker or not before.words:
+        return False
+    asks = before.is_question or before.words[0].plain in word_set("question_words") or before.words[1:2] and before.words[1].plain in word_set("question_words")
+    return bool(asks) and len(before.words) <= _SHORT_ASK and before.has(*names) and not any(map(str.isdigit, before.plain))
 
 
 def is_supposed(sentence: Sentence, start: int | None = None, end: int | None = None) -> bool:
