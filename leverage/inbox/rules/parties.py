@@ -37,6 +37,7 @@ class Speaker(NamedTuple):
     start: int
     end: int
     is_ours: bool
+    is_bracketed: bool = True
 
 
 def is_of_others(sentence: Sentence) -> bool:
@@ -145,7 +146,7 @@ def _listed(note: Note, start: int, end: int) -> Iterator[Speaker]:
             if company.lower().startswith(lead):
                 company = company[len(lead) :]
         last = match.start(group) + match[group].index(company) + len(company)
-        yield Speaker(match[1], company, last - len(company), last, _is_ours(company))
+        yield Speaker(match[1], company, last - len(company), last, _is_ours(company), group == 2)
 
 
 def _is_ours(company: str) -> bool:

@@ -13,6 +13,7 @@ from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, so
 from leverage.inbox.rules.parties import (
     is_followed_by_party,
     is_of_others,
+    is_ordinary,
     lower_names,
     participants_in,
     party_of,
@@ -23,7 +24,7 @@ from leverage.words import plain_key, read_vocabulary
 
 ENOUGH = 2.0  # weight from which a name is a vendor's
 MOST_SENTENCES = 400  # of a note that are looked through for names
-_LABEL, _KNOWN, _ROLE, _FORM, _DEAL, _DOMAIN, _HEAD, _ACTS = 6.0, 4.0, 4.0, 2.0, 3.0, 3.0, 2.5, 0.5
+_LABEL, _KNOWN, _ROLE, _FORM, _DEAL, _DOMAIN, _HEAD, _ACTS = 6.0, 4.0, 4.0, 1.9, 3.0, 3.0, 2.5, 0.5
 _STRONG = frozenset({"label", "known", "role", "staff", "deal", "party", "domain", "speaker", "participant", "renewal", "chat"})
 _RIVAL = 4.0
 _SHORTEST_DOMAIN = 4
@@ -191,7 +192,8 @@ def _add_participants(note: Note, take: object) -> None:
         if speaker.is_ours or not callable(take):
             continue
         for name in names_in(note, speaker.start, speaker.end):
-            if not has_ours and not is_again(note, name):
+            is_sure = speaker.is_bracketed and has_ours and len(name.text) == speaker.end - speaker.start
+            if is_ordinary(name.text) or not (is_sure or name.has_form or is_again(note, name)):
                 continue
             take(name, _DEAL, "participant")
 
