@@ -17,7 +17,9 @@ _DRAFT_WITHIN = 2  # first lines of a text that may say that it is one
 _NEWS_WITHIN = 5  # first and last lines of a text that may say that it is one
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|\[INST\].*?(?:\[/INST\]|\Z)|<<SYS>>.*?(?:<</SYS>>|\Z)", re.DOTALL | re.IGNORECASE)
 _SYSTEM = re.compile(r"<\|?/?(?:system|instructions?|prompt|assistant|im_start|im_end)\|?>", re.IGNORECASE)
-_SENDS_NEWS = re.compile(r"\b(?:news|newsletter|no-?reply|marketing|press|presse|prensa|stampa|imprensa|pers|digest|bulletin|updates)@")
+_SENDS_NEWS = re.compile(
+    r"\b(?:news|newsletter|no-?reply|marketing|press|presse|prensa|stampa|imprensa|pers|digest|bulletin|updates)@"
+)
 _DELIMITER = re.compile(r"\s*(?:--|__+|—)\s*$")
 _DAY_OF_SENDING = re.compile(r"ps|p s|nb|post scriptum")
 
@@ -134,7 +136,10 @@ def is_news(note: Note) -> bool:
         return True
     lines = [line for line in note.lines if not line.speaker]
     near = [*lines[:_NEWS_WITHIN], *lines[-_NEWS_WITHIN:]]
-    return any(_holds([word.plain for word in words_of(note.plain, _begin(line), min(line.end, _begin(line) + 120))], "news") for line in near)
+    return any(
+        _holds([word.plain for word in words_of(note.plain, _begin(line), min(line.end, _begin(line) + 120))], "news")
+        for line in near
+    )
 
 
 def _begin(line: Line) -> int:
@@ -187,9 +192,11 @@ def _given() -> frozenset[str]:
 def greeted(note: Note) -> Iterator[str]:
     """Yield the folded words by which people are greeted or sign."""
     pattern = re.compile(
-        r"^\W*(?:dear|hi|hello|hey|liebe[rs]?|hallo|guten tag|sehr geehrter?|hola|estimad[oa]s?|querid[oa]s?|bonjour|bonsoir|ch[eè]re?s?"
+        r"^\W*(?:dear|hi|hello|hey|liebe[rs]?|hallo|guten tag|sehr geehrter?|hola|estimad[oa]s?|querid[oa]s?|bonjour"
+        r"|bonsoir|ch[eè]re?s?"
         r"|ciao|gentile|buongiorno|egregio|ol[aá]|caro|cara|prezad[oa]|beste|hoi|dag|geachte)"
-        r"(?: (?:herr|frau|mr|mrs|ms|se[ñn]ora?|monsieur|madame|signora?|sr|sra|dr|mevrouw|meneer|heer)\.?)?[ ]+([^\W\d_]+(?: [^\W\d_]+)?),?",
+        r"(?: (?:herr|frau|mr|mrs|ms|se[ñn]ora?|monsieur|madame|signora?|sr|sra|dr|mevrouw|meneer|heer)\.?)?"
+        r"[ ]+([^\W\d_]+(?: [^\W\d_]+)?),?",
         re.IGNORECASE | re.MULTILINE,
     )
     for match in pattern.finditer(note.view[:20_000]):

@@ -40,7 +40,11 @@ _TIMED = re.compile(
 _STAMP = re.compile(
     rf"[ ]{{0,4}}{_NAME}[ ]{{1,8}}(?:[\[(]|[-–—] )?(?:[\d./-]{{6,10}},? )?{_CLOCK}[\])]?[ ]{{0,4}}(:)?(?=[ ]|$)", re.IGNORECASE
 )
-_STAMPED_FIRST = re.compile(rf"[ ]{{0,4}}[\[(](?:[\d./-]{{6,10}},? )?{_CLOCK}[\])][ ]{{1,4}}([^\W\d_][^\W\d_.-]{{1,20}}(?: [^\W\d_.-]{{1,20}})?)[ ]{{1,2}}(?:[-–—>|])[ ]", re.IGNORECASE)
+_STAMPED_FIRST = re.compile(
+    rf"[ ]{{0,4}}[\[(](?:[\d./-]{{6,10}},? )?{_CLOCK}[\])][ ]{{1,4}}"
+    rf"([^\W\d_][^\W\d_.-]{{1,20}}(?: [^\W\d_.-]{{1,20}})?)[ ]{{1,2}}(?:[-–—>|])[ ]",
+    re.IGNORECASE,
+)
 _ANGLED = re.compile(r"[ ]{0,4}<([^<>\n]{1,30})>[ ]")
 _WROTE = re.compile(
     r"(?:on|am|le|el|il|op|em|a|den)\b.{4,200}\b(?:wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu)\b.{0,80}:[ ]{0,4}$"
@@ -176,7 +180,9 @@ class _Reader:
         if label and bullet and self.heading and field_of(view[label[0][0] : label[0][1]]) is None:
             label = None
         if not label and self.heading and (bullet or not self.after_blank):
-            self._add(start, last, label=view[self.heading[0] : self.heading[1]].strip(), label_at=self.heading, is_bullet=bool(bullet))
+            self._add(
+                start, last, label=view[self.heading[0] : self.heading[1]].strip(), label_at=self.heading, is_bullet=bool(bullet)
+            )
             return
         self.heading = None
         if label:

@@ -15,9 +15,9 @@ from leverage.inbox.rules.candidate import Candidate, quote_of
 from leverage.inbox.rules.days import day_of
 from leverage.inbox.rules.dialogue import told_in_talk
 from leverage.inbox.rules.discounts import discounts_in
-from leverage.inbox.rules.parties import has_our_voice, is_of_others
 from leverage.inbox.rules.labelled import ALWAYS, labelled_in
 from leverage.inbox.rules.outcomes import Ending, endings_in, settled
+from leverage.inbox.rules.parties import has_our_voice, is_of_others
 from leverage.inbox.rules.payment import payments_in
 from leverage.inbox.rules.sides import is_by_vendor
 from leverage.inbox.rules.signals import signals_in
@@ -52,7 +52,9 @@ def propose_and_say(text: str, filename: str = "", *, kb: "KnowledgeBase | None"
     known = [(words, vendor.name) for vendor, words in mentioned(note.view[:_MOST_NAMED], kb.vendors(), ())] if kb else []
     today = kb.today() if kb else None
     found = []
-    for vendor, sentences in () if is_draft(note) or is_news(note) or not has_our_voice(note) else _scopes(note, vendors_in(note, known)):
+    for vendor, sentences in (
+        () if is_draft(note) or is_news(note) or not has_our_voice(note) else _scopes(note, vendors_in(note, known))
+    ):
         drafted = _drafted(note, vendor, sentences)
         if drafted:
             found.append(drafted)

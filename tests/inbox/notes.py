@@ -735,7 +735,7 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
             "discount_pct": "7",
             "discount_base": "list",
             "payment_terms": "net 30 days",
-            "firm_on": ["installation fee"],
+            "firm_on": ["installation fee", "warranty"],
         }
     ],
     "a forwarded debrief": [
@@ -904,7 +904,9 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
             "tactics": [("told them we'd sign before quarter end", "worked")],
         }
     ],
-    "a call that ended without a deal": [{"vendor": "Garnet Couriers", "deal_date": "2026-06-12", "outcome": "no_deal"}],
+    "a call that ended without a deal": [
+        {"vendor": "Garnet Couriers", "deal_date": "2026-06-12", "outcome": "no_deal", "firm_on": ["prepayment"]}
+    ],
     "a vendor that lost": [],
     "a policy": [],
     "clauses of a contract": [],

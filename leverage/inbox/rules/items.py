@@ -137,7 +137,10 @@ def phrase_before(sentence: Sentence, end: int, start: int) -> tuple[int, int] |
     last = end
     while last > start and not (plain[last - 1].isalnum() or plain[last - 1] in "%)"):
         last -= 1
-    while (word := re.search(r"\s+(?:is|are|was|were|ist|sind|war|waren|gibt es|est|sont|va|van|es|son|e|sono|viene|vengono|vai|foi|sao|wordt|zijn)$", plain[start:last])):
+    while word := re.search(
+        r"\s+(?:is|are|was|were|ist|sind|war|waren|gibt es|est|sont|va|van|es|son|e|sono|viene|vengono|vai|foi|sao|wordt|zijn)$",
+        plain[start:last],
+    ):
         last = start + word.start()
     if start >= last or len(plain[start:last].split()) > MOST_WORDS or _VERB_FIRST.match(plain, start, last):
         return None

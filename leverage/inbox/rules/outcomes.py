@@ -89,7 +89,11 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
     if sentence.has("again", start=end, end=min(clause.end, end + 60)):
         return False
     if name == "bought":
-        return _is_ours(sentence, start) and has_party(sentence) and bool(sentence.has("discount") or any(map(str.isdigit, plain[start : sentence.end])))
+        return (
+            _is_ours(sentence, start)
+            and has_party(sentence)
+            and bool(sentence.has("discount") or any(map(str.isdigit, plain[start : sentence.end])))
+        )
     if name == "agreed_on" and has_party(sentence):
         return True
     if name == "agreed_on":

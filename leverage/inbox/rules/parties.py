@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from leverage.inbox.asides import greeted, is_hearsay
-from leverage.inbox.cues import Word, folded, phrases_in, words_of
+from leverage.inbox.cues import Word, folded, phrases_in, word_set, words_of
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.numerals import number_words
@@ -21,7 +21,9 @@ _TELEGRAM = 4  # characters before the word of agreeing where a note drops its s
 _MOST_LOWER = 3  # words of a name in small letters
 _HEAD_LINES = 3
 _SHORT_HEAD = 80  # characters
-_COMPANY_OF = re.compile(r"([^\W\d_][^\W\d_'.-]*(?: [^\W\d_][^\W\d_'.-]*){0,2}) ?(?:\(([^()\n]{2,40})\)|, ([^,;()\n]{2,40})(?=;|$|\.))")
+_COMPANY_OF = re.compile(
+    r"([^\W\d_][^\W\d_'.-]*(?: [^\W\d_][^\W\d_'.-]*){0,2}) ?(?:\(([^()\n]{2,40})\)|, ([^,;()\n]{2,40})(?=;|$|\.))"
+)
 _US = re.compile(
     r"(?:us|we|our(?:s| side| company| team)?|wir|uns|unser\w*|einkauf\w*|purchasing|procurement|buyer|buying|compras|nosotros|achats"
     r"|nous|acquisti|noi|compras|inkoop|ons|wij|kunde|customer|client|cliente|klant|finance|legal|it|recht|finanzen|notes|minutes"
@@ -49,7 +51,9 @@ def is_of_others(sentence: Sentence) -> bool:
     if sentence.has("us") or _speaks_of_us(sentence):
         return False
     note = sentence.note
-    names = [each for each in names_in(note, sentence.start, sentence.end) if not is_weak(each.text) and not is_person(note, each)]
+    names = [
+        each for each in names_in(note, sentence.start, sentence.end) if not is_weak(each.text) and not is_person(note, each)
+    ]
     if len(names) < 2:
         return False
     first = names[0]
@@ -58,10 +62,7 @@ def is_of_others(sentence: Sentence) -> bool:
     return is_subject and any(_is_with(note, each, sentence.start) for each in names[1:])
 
 
-_OURS = frozenset(
-    "we us our ours i me my wir uns unser unsere unserem unseren unserer ich mir nos nuestro nuestra nosotros yo nous notre nos je on noi ci"
-    " nostro nostra io nosso nossa eu wij we ons onze ik".split()
-)
+_OURS = word_set("our_words")
 
 
 def has_our_voice(note: Note) -> bool:
@@ -126,7 +127,9 @@ def _participants(note: Note) -> Iterator[Speaker]:
     for line in note.lines[:40]:
         label = " ".join(word.plain for word in words_of(folded(line.label))) if line.label else ""
         first = note.plain[line.start : line.end]
-        is_listed = label in _participant_labels() or any(first.startswith(each + " ") for each in _participant_labels() if " " in each)
+        is_listed = label in _participant_labels() or any(
+            first.startswith(each + " ") for each in _participant_labels() if " " in each
+        )
         if is_listed:
             yield from _listed(note, line.start, line.end)
     seen: set[str] = set()
@@ -166,8 +169,8 @@ def party_of(note: Note, sentence: Sentence, name: Name) -> str | None:
     before = note.plain[sentence.start : name.start].rstrip(" '\"").split()
     while before and before[-1] in _articles():
         before.pop()
-    last = [cue for cue in sentence.all("signed", "walked", "no_deal", end=name.start)][-1:]
-    if last and not note.plain[last[0].end : name.start].strip(" :,") and note.plain[last[0].end : last[0].end + 1] == " ":
+    closed = list(sentence.all("signed", "walked", "no_deal", end=name.start))[-1:]
+    if closed and not note.plain[closed[0].end : name.start].strip(" :,") and note.plain[closed[0].end] == " ":
         return "object"
     closes = ("bought",) if before and before[-1] in ("from", "to", "an") else ("bought", "signed", "agreed_on")
     if before and before[-1] in _at_words() and sentence.has(*closes):
@@ -253,29 +256,22 @@ def _run(note: Note, words: list[Word], at: int) -> tuple[int, int] | None:
 
 @functools.cache
 def _articles() -> frozenset[str]:
-    return frozenset(
-        "the our a an der die das dem den unser unserem unseren unserer el la los las nuestro nuestra le les l notre il lo i gli nostro"
-        " o a os as nosso nossa de het onze firma firm company empresa societe societa ditta azienda bedrijf supplier vendor lieferant"
-        " lieferanten anbieter fournisseur proveedor fornitore fornecedor leverancier friends people team guys folks".split()
-    )
+    return word_set("name_articles")
 
 
 @functools.cache
 def _auxiliaries() -> frozenset[str]:
-    return frozenset(
-        "is are was were has have had now all finally just been be got ist sind war wurde hat haben jetzt nun endlich es esta estan fue"
-        " ha han ya est sont a ont enfin c e sono hanno stato e foi sao ja nu zijn heeft hebben deal contract vertrag done".split()
-    )
+    return word_set("name_auxiliaries")
 
 
 @functools.cache
 def _with_words() -> frozenset[str]:
-    return frozenset("with mit con com avec met col coi conmigo".split())
+    return word_set("with_words")
 
 
 @functools.cache
 def _at_words() -> frozenset[str]:
-    return frozenset("from bei beim von vom chez bij an to da dalla dal presso at aan".split())
+    return word_set("at_words")
 
 
 @functools.cache
@@ -300,7 +296,12 @@ def _said() -> frozenset[str]:
 @functools.cache
 def _common() -> frozenset[str]:
     """Return the words of the other vocabularies of notes: they name nobody in small letters."""
-    words = {word for lists in read_vocabulary("inbox_labels.json")["labels"].values() for phrase in phrases_in(lists) for word in phrase}
+    words = {
+        word
+        for lists in read_vocabulary("inbox_labels.json")["labels"].values()
+        for phrase in phrases_in(lists)
+        for word in phrase
+    }
     for lists in read_vocabulary("inbox_words.json").values():
         words |= {phrase[0].rstrip("*") for listed in lists.values() for phrase in phrases_in(listed) if len(phrase) == 1}
     return frozenset(words)

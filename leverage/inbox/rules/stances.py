@@ -15,7 +15,7 @@ _FIELDS = {"flexible": "flexible_on", "firm": "firm_on"}
 _DENIED_WITHIN = 2
 _MOST_BEFORE_NO_WAY = 6
 _MOST_MATTER = 6  # words
-_FEW = frozenset("est sont ist sind was were war waren era eran etait etaient erano sono foi foram eram wat dat this that price deal contract vertrag prix precio prezzo preco prijs all everything rest nothing".split())
+_FEW = word_set("no_matter")
 
 
 def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: bool) -> Iterator[Candidate]:
@@ -82,7 +82,9 @@ def _is_matter(sentence: Sentence, start: int, end: int) -> bool:
     plain = sentence.note.plain[start:end]
     if len(plain.split()) > _MOST_MATTER or any(map(str.isdigit, plain)):
         return False
-    if sentence.has("us", "them", "acts", "signed", "agreed_on", "no_deal", "worked", "failed", "discount", "refers", start=start, end=end):
+    if sentence.has(
+        "us", "them", "acts", "signed", "agreed_on", "no_deal", "worked", "failed", "discount", "refers", start=start, end=end
+    ):
         return False
     return any(len(word) > 2 and not is_everyday(word) and word not in _FEW for word in plain.split())
 
@@ -186,7 +188,12 @@ def _answer(sentence: Sentence, following: Sentence) -> str | None:
     if sentence.words[0].plain in word_set("question_words") or not _is_matter(sentence, sentence.start, sentence.end):
         return None
     bare = following.note.plain[following.start : following.end].strip(" .!")
-    for name, field in (("no_way", "firm_on"), ("firm_after", "firm_on"), ("all_right", "flexible_on"), ("flexible_after", "flexible_on")):
+    for name, field in (
+        ("no_way", "firm_on"),
+        ("firm_after", "firm_on"),
+        ("all_right", "flexible_on"),
+        ("flexible_after", "flexible_on"),
+    ):
         if any(following.note.plain[cue.start : cue.end] == bare for cue in following.all(name)):
             return field
     return None

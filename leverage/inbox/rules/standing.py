@@ -68,7 +68,11 @@ def is_answer_about(sentence: Sentence, *names: str) -> bool:
     before = note.sentences[sentence.index - 1]
     if before.line.part != sentence.line.part or before.line.speaker == sentence.line.speaker or not before.words:
         return False
-    asks = before.is_question or before.words[0].plain in word_set("question_words") or before.words[1:2] and before.words[1].plain in word_set("question_words")
+    asks = (
+        before.is_question
+        or before.words[0].plain in word_set("question_words")
+        or (before.words[1:2] and before.words[1].plain in word_set("question_words"))
+    )
     return bool(asks) and len(before.words) <= _SHORT_ASK and before.has(*names) and not any(map(str.isdigit, before.plain))
 
 

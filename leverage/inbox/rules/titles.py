@@ -51,8 +51,8 @@ def _heads(note: Note) -> Iterator[Title]:
         by_line.setdefault(sentence.line.start, sentence)
     for n, line in enumerate(lines):
         start = line.label_at[0] if line.label_at else line.start
-        sentence = by_line.get(line.start) or by_line.get(lines[n + 1].start if n + 1 < len(lines) else -1)
-        if line.speaker or sentence is None or is_of_others(sentence) or (line.label and field_of(line.label)):
+        opened = by_line.get(line.start) or by_line.get(lines[n + 1].start if n + 1 < len(lines) else -1)
+        if line.speaker or opened is None or is_of_others(opened) or (line.label and field_of(line.label)):
             continue
         name = next((each for each in _names(note, start, line.end) if each.start <= start + 3), None)
         if name is None or (len(name.text.split()) < 2 and not name.has_form and not is_again(note, name)):
@@ -60,9 +60,14 @@ def _heads(note: Note) -> Iterator[Title]:
         behind = note.view[name.end : line.end].strip()
         opens = bool(re.match(r"[(:|]|- |— |– ", behind)) or (bool(line.label) and name.end <= line.start)
         is_over = n + 1 < len(lines) and not behind.strip(" .:") and _is_below(note, line, lines[n + 1])
-        is_dated = bool(days_in(note.view, name.end, line.end, day_first=note.day_first)) and _is_title(note, line) and n + 1 < len(lines) and not lines[n + 1].after_blank
+        is_dated = (
+            bool(days_in(note.view, name.end, line.end, day_first=note.day_first))
+            and _is_title(note, line)
+            and n + 1 < len(lines)
+            and not lines[n + 1].after_blank
+        )
         if opens or is_over or is_dated:
-            yield Title(name, 2.5, "head", sentence.index)
+            yield Title(name, 2.5, "head", opened.index)
 
 
 def _is_below(note: Note, line: Line, following: Line) -> bool:
@@ -83,7 +88,9 @@ def _is_title(note: Note, line: Line) -> bool:
     taken = [(each.start, each.end) for each in names_in(note, start, line.end)]
     taken += [(each.start, each.end) for each in days_in(note.view, start, line.end, day_first=note.day_first)]
     rest = "".join(
-        char for at, char in enumerate(note.plain[start : line.end], start) if not any(first <= at < last for first, last in taken)
+        char
+        for at, char in enumerate(note.plain[start : line.end], start)
+        if not any(first <= at < last for first, last in taken)
     )
     return len([word for word in re.findall(r"[^\W\d_]+", rest) if not names_nobody(word)]) <= _MOST_BESIDE
 
