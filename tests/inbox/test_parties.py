@@ -114,7 +114,7 @@ def test_a_product_and_a_person_are_no_vendors() -> None:
         (
             "\n\nWhere they gave way:\n- lead times\n- colour mix\n\nRed lines:\n- indexation",
             ("lead times", "colour mix"),
-            ("rates",),
+            ("indexation",),
         ),
     ],
 )

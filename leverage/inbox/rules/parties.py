@@ -25,8 +25,8 @@ _COMPANY_OF = re.compile(
     r"([^\W\d_][^\W\d_'.-]*(?: [^\W\d_][^\W\d_'.-]*){0,2}) ?(?:\(([^()\n]{2,40})\)|, ([^,;()\n]{2,40})(?=;|$|\.))"
 )
 _US = re.compile(
-    r"(?:us|we|our(?:s| side| company| team)?|wir|uns|unser\w*|einkauf\w*|purchasing|procurement|buyer|buying|compras|nosotros|achats"
-    r"|nous|acquisti|noi|compras|inkoop|ons|wij|kunde|customer|client|cliente|klant|finance|legal|it|recht|finanzen|notes|minutes"
+    r"(?:us|we|our(?:s| side| company| team)?|wir|uns|unser\w*|einkauf\w*|purchasing|procurement|buyer|buying|compras|nosotros"
+    r"|achats|nous|acquisti|noi|compras|inkoop|ons|wij|kunde|customer|client|cliente|klant|finance|legal|it|recht|finanzen|notes|minutes"
     r"|protokoll|chair|taking notes|remote|online|by phone|phone|teams|zoom)(?!\w)"
 )
 
