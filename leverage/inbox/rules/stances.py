@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from leverage.inbox.cues import Cue, word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Region, Sentence
+from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.items import items_in, phrase_before, worded
 from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed
@@ -56,7 +57,7 @@ def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
         name = "firm" if denied else cue.name
         note = sentence.note
         for start, end in items_in(note, cue.end, sentence.end):
-            if not _is_cue(sentence, start, end) and any(char.isalpha() for char in note.plain[start:end]):
+            if not _is_cue(sentence, start, end) and _names_something(note.plain[start:end]):
                 yield Candidate(_FIELDS[name], worded(note, start, end), start, end, sentence, True)
 
 
@@ -75,6 +76,11 @@ def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
                 if not _is_matter(sentence, start, end):
                     continue
                 yield Candidate(field, worded(sentence.note, start, end), start, end, sentence, True)
+
+
+def _names_something(plain: str) -> bool:
+    """Say whether words are more than numbers and small words: `they threw in two` names nothing."""
+    return any(word.strip(".,'") not in number_words() and any(map(str.isalpha, word)) for word in plain.split())
 
 
 def _is_matter(sentence: Sentence, start: int, end: int) -> bool:
