@@ -10,7 +10,7 @@ from leverage import Deal, KnowledgeBase
 from leverage.inbox import Quote, accept, add, find, merge, pending, scan, take_back
 from leverage.inbox.files import pasted
 from pages.ui import inbox_source
-from tests.inbox.notes import NOTE, propose, source
+from tests.inbox.plain_notes import NOTE, propose, source
 from tests.pages.conftest import NASTY, plain, shown
 
 Open = Callable[..., AppTest]

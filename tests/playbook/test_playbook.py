@@ -66,8 +66,8 @@ def test_a_person_confirms_edits_and_drops(kb: KnowledgeBase, tried: list[str]) 
     playbook.drop(kb, "Microsoft", the(kb, "numbat").id, by="Bo Ek", reason="A joke.")
     assert playbook.lessons(kb, "Microsoft") == []
     first, second = playbook.read_page(playbook.page(kb, "Microsoft")).lessons
-    assert {first.heading, second.heading} == {f"“{ASKED}” worked", "No waiting"}
-    edited = next(each for each in (first, second) if each.heading == "No waiting")
+    assert {first.heading, second.heading} == {f"“{ASKED}” worked", "Do not wait"}
+    edited = next(each for each in (first, second) if each.heading == "Do not wait")
     assert (edited.day, edited.text, edited.by, edited.decided_on) == (
         date(2026, 3, 2),
         "It costs a week.",
@@ -231,7 +231,9 @@ def test_an_erased_person_leaves_the_playbook(kb: KnowledgeBase, store: Path, tr
     erasure.erase_person(kb, "Ann Quokka")
     assert files_with(store, "quokka") == []
     page = playbook.read_page(playbook.page(kb, "Microsoft"))
-    assert [(each.heading, each.text, each.by) for each in page.lessons] == [(f"{FORMER} asked", f"Said {FORMER}.", FORMER)]
+    assert [(each.heading, each.text, each.by) for each in page.lessons] == [
+        (f"{FORMER} asked early", f"So said {FORMER}.", FORMER)
+    ]
     assert page.notes == f"Ring {FORMER}."
 
 
