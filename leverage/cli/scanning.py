@@ -25,10 +25,12 @@ def add_commands(commands: Any) -> None:
 
 
 def _scan(asked: argparse.Namespace, terminal: Terminal) -> int:
-    from leverage.inbox import pending, scan  # loads what reads every kind of file
+    from leverage.inbox import pending, says_where, scan  # loads what reads every kind of file
 
     folder = terminal.folder(asked.folder)
     with terminal.open_store() as kb:
+        if kb.narrator.model is not None:
+            terminal.say(says_where(kb.narrator))
         with terminal.bar("Scanning") as progress:
             report = scan(kb, folder, progress=progress)
         waiting = len(pending(kb))

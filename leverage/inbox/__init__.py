@@ -1,6 +1,7 @@
 """Notes, mails and transcripts, read into proposals that a person confirms. Nothing is logged by itself."""
 
 from leverage.inbox.deciding import Origin, accept, accepted_from, dismiss, merge, take_back
+from leverage.inbox.model_reading import says_where
 from leverage.inbox.pending import Pending
 from leverage.inbox.proposal import Proposal, Quote
 from leverage.inbox.proposing import propose
@@ -27,6 +28,7 @@ __all__ = [
     "pending",
     "propose",
     "reports",
+    "says_where",
     "scan",
     "source_of",
     "take_back",

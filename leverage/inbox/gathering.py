@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from leverage.errors import LeverageError
+from leverage.inbox.asking import Asking
 from leverage.inbox.pending import NOT_OF_THE_DEAL, Pending, first_quote, pending_ids, text_id_of, told_id
 from leverage.inbox.proposal import Proposal
 from leverage.inbox.reports import MOST_NAMES, FileRead, Report, keep_report, new_id
@@ -64,7 +65,8 @@ class Gathering:
     ) -> None:
         self._kb = kb
         self._by = by
-        self._propose = propose or _propose
+        self._asking = Asking()
+        self._propose = propose or self._asking
         self._reads: list[_Read] = []
         self._characters = 0
         self._report = Report(new_id(), kb.now(), folder, by)
@@ -119,7 +121,13 @@ class Gathering:
     def report(self) -> Report:
         """Keep what was found and the report of it, and return the report."""
         self.keep()
-        told = replace(self._report, files=tuple(self._files), skipped=tuple(self._skipped))
+        told = replace(
+            self._report,
+            files=tuple(self._files),
+            skipped=tuple(self._skipped),
+            without_model=self._asking.failed,
+            model_status=self._asking.status,
+        )
         keep_report(self._kb, told)
         return replace(told, pending_ids=tuple(self._new))
 
@@ -231,9 +239,3 @@ def _about(source: Source, ids: Sequence[str]) -> dict[str, Any]:
 def _order(named: tuple[str, Any]) -> int:
     """Return what is written first: where it is cut short, nothing may count as known that is not whole."""
     return (TEXT, SOURCE, PROPOSAL, TOLD).index(named[0].partition(":")[0])
-
-
-def _propose(text: str, filename: str, *, kb: "KnowledgeBase") -> list[Proposal]:
-    from leverage.inbox.proposing import propose  # loads every rule
-
-    return propose(text, filename, kb=kb)

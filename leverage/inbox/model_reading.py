@@ -11,7 +11,7 @@ from leverage.inbox.gate import passes
 from leverage.inbox.proposal import Quote
 from leverage.reflect.call import Messages, ModelFunction, RawReply, Schema, call_model
 from leverage.reflect.mend import mend
-from leverage.reflect.narrator import ModelOptions
+from leverage.reflect.narrator import ModelOptions, Narrator
 from leverage.reflect.statuses import ModelProblem
 from leverage.text import Unclean
 
@@ -82,6 +82,13 @@ def _asked(text: str, model: str | ModelFunction, options: ModelOptions) -> RawR
         retries=options.retries,
         max_tokens=options.max_tokens,
     )
+
+
+def says_where(narrator: Narrator) -> str:
+    """Return a sentence on what of a text is sent where when it is read."""
+    if narrator.model is None:
+        return "Texts are read on this machine, by rules. No model is set up and nothing is sent anywhere."
+    return f"Texts are read by rules on this machine, and the first {MOST_SENT:,} characters of each go to {narrator.place()}."
 
 
 def messages_for(text: str) -> Messages:

@@ -46,8 +46,10 @@ def propose(text: str, filename: str = "", *, kb: "KnowledgeBase | None" = None)
     return propose_and_say(text, filename, kb=kb)[0]
 
 
-def propose_and_say(text: str, filename: str = "", *, kb: "KnowledgeBase | None" = None) -> tuple[list[Proposal], str | None]:
-    """Return what `propose` does, and the status of a model that failed; None where it answered or there is none."""
+def propose_and_say(
+    text: str, filename: str = "", *, kb: "KnowledgeBase | None" = None, asks: bool = True
+) -> tuple[list[Proposal], str | None]:
+    """Return what `propose` does, and the status of a model that failed; None where it answered, or is not asked."""
     note = note_of(text, filename)
     known = [(words, vendor.name) for vendor, words in mentioned(note.view[:_MOST_NAMED], kb.vendors(), ())] if kb else []
     today = kb.today() if kb else None
@@ -60,7 +62,7 @@ def propose_and_say(text: str, filename: str = "", *, kb: "KnowledgeBase | None"
             found.append(drafted)
     options = getattr(getattr(kb, "narrator", None), "options", None)
     status = None
-    if options is not None and options.model is not None and text.strip():
+    if asks and options is not None and options.model is not None and text.strip():
         added, status = read_with_model(note.text, filename, options)
         found = merged(found, added)
     made = (_made(*_up_to(today, *gated(note, values, quotes))) for values, quotes in found[:MOST_PROPOSALS])

@@ -13,6 +13,21 @@ if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
 
 MOST_NAMES = 2_000  # of files, told one by one
+MODEL_FAILED: Mapping[str, str] = {
+    "unreadable": "what the model replied could not be read.",
+    "cut": "the model’s reply broke off at its length limit. Whoever runs Leverage can raise LEVERAGE_MODEL_MAX_TOKENS.",
+    "timed_out": "the model did not answer in time. Whoever runs Leverage can raise LEVERAGE_MODEL_TIMEOUT.",
+    "rate_limited": "the model’s provider takes no more requests right now.",
+    "too_long": "the text does not fit into the model.",
+    "no_key": "no key is set for the model’s provider, so nothing was sent. Whoever runs Leverage sets it.",
+    "not_allowed": "the model’s provider did not accept the key. Whoever runs Leverage checks it.",
+    "unknown_model": "no model is known by the name in LEVERAGE_MODEL. Whoever runs Leverage writes it as provider/model.",
+    "declined": "the model declined to answer.",
+    "refused_request": "the model’s provider could not take the request. Whoever runs Leverage checks LEVERAGE_MODEL.",
+    "silent": "the model answered nothing.",
+    "model_failed": "the model’s server answered with an error of its own.",
+    "model_unavailable": "the model can’t be reached.",
+}
 
 
 @dataclass(frozen=True)
@@ -31,7 +46,8 @@ class Report:
 
     `read` counts texts, attachments among them, `proposed` new proposals, `known` those that were there before; `skipped`
     gives the name of each file that was not read, and why; `files` tells of each one read. `pending_ids` are the new
-    proposals; they are not kept with the report.
+    proposals; they are not kept with the report. `without_model` texts were read by the rules alone although a model is set
+    up, since it failed as `model_status` says.
     """
 
     id: str
@@ -45,6 +61,8 @@ class Report:
     files: tuple[FileRead, ...] = ()
     more_skipped: int = 0
     pending_ids: tuple[str, ...] = ()
+    without_model: int = 0
+    model_status: str | None = None
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -59,7 +77,17 @@ class Report:
         cut = [f"{each.name}: {sentence}" for each in self.files for sentence in each.left_out]
         passed = [why if why.startswith(name) else f"{name}: {why}" for name, why in self.skipped]
         more = [f"… and {self.more_skipped:,} more."] if self.more_skipped else []
-        return (said, *cut, *passed, *more)
+        return (said, *self._model_failed(), *cut, *passed, *more)
+
+    def _model_failed(self) -> tuple[str, ...]:
+        """Say that a model was not of help, and that the rules were; nothing where it was, or none is set up."""
+        if not self.without_model:
+            return ()
+        by_rules = (
+            f"{show_count(self.without_model, 'text')} {'was' if self.without_model == 1 else 'were'} read by the rules alone"
+        )
+        why = MODEL_FAILED.get(self.model_status or "", MODEL_FAILED["model_unavailable"])
+        return (f"{by_rules}: {why}",)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report in JSON types."""
@@ -74,6 +102,8 @@ class Report:
             "skipped": [{"name": name, "why": why} for name, why in self.skipped],
             "files": [vars(each) | {"left_out": list(each.left_out)} for each in self.files],
             "more_skipped": self.more_skipped,
+            "without_model": self.without_model,
+            "model_status": self.model_status,
             "version": 1,
         }
 
@@ -81,6 +111,7 @@ class Report:
     def from_json(cls, stored: Mapping[str, Any]) -> "Report":
         """Return the report that `to_json` wrote."""
         told = {name: stored[name] for name in ("id", "folder", "by", "read", "proposed", "known", "more_skipped")}
+        told |= {name: stored[name] for name in ("without_model", "model_status") if name in stored}
         files = tuple(FileRead(**{**each, "left_out": tuple(each["left_out"])}) for each in stored["files"])
         skipped = tuple((each["name"], each["why"]) for each in stored["skipped"])
         return cls(at=datetime.fromisoformat(stored["at"]), skipped=skipped, files=files, **told)

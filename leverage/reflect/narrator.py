@@ -70,9 +70,10 @@ class Narrator:
         if self.model is None:
             return "No model is set up. Nothing is sent anywhere."
         sent = "Prices, terms, tactics, confirmed lessons and the names of colleagues and contacts"
-        return f"{sent} go to {self._place()}. Notes and signals stay here."
+        return f"{sent} go to {self.place()}. Notes and signals stay here."
 
-    def _place(self) -> str:
+    def place(self) -> str:
+        """Return where the model that is set up is, as words: a server, a provider, this machine."""
         base = self._options.base or ""
         if base:
             return f"the server {urlsplit(base).hostname or base}"

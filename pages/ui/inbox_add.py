@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from leverage import KnowledgeBase, LeverageError
-from leverage.inbox import Report, Source, add, reports, scan
+from leverage.inbox import Report, Source, add, reports, says_where, scan
 from leverage.inbox.files import MOST_BYTES, SUFFIXES, pasted, read
 from leverage.progress import Progress
 from leverage.settings import load_settings
@@ -26,6 +26,7 @@ def draw(kb: KnowledgeBase, who: Person, *, is_open: bool) -> None:
             _draw_upload(kb, who)
         with right:
             _draw_paste(kb, who)
+        st.markdown(frame.small(frame.grey(text.inline(says_where(kb.narrator)))))
     folder = load_settings().inbox
     if folder is not None:
         _draw_scan(kb, who, folder.name)
