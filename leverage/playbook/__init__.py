@@ -3,7 +3,7 @@
 from leverage.lesson_pages import BEGIN, END, MOST_BYTES, Leaves, read_page
 from leverage.lesson_records import Lesson, Notes, Recommendation
 from leverage.playbook.book import archive, decided, leaves, notes, page
-from leverage.playbook.deciding import MOST_HEADING, MOST_REASON, MOST_TEXT, confirm, drop, lessons, put_back, take_back
+from leverage.playbook.deciding import MOST_HEADING, MOST_REASON, MOST_TEXT, confirm, drop, edit, lessons, put_back, take_back
 from leverage.playbook.handwriting import MOST_NOTES, write_notes
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "confirm",
     "decided",
     "drop",
+    "edit",
     "leaves",
     "lessons",
     "notes",

@@ -66,11 +66,46 @@ def confirm(
             if (told.heading, told.text) != (there.heading, there.text):
                 raise LeverageError(f"{there.by} confirmed this lesson on {_on(there)}. Nothing was changed. Reload the page.")
             return there
-        same = next((each for each in known.values() if each.subject == told.subject), None)
-        if same is not None:
-            raise LeverageError(f"“{same.title}” says the same: {same.by} {same.state} it on {_on(same)}. Change the title.")
+        _refuse_double(told, known)
         done = replace(told, state="confirmed", by=by, department=department, decided_on=kb.today(), at=kb.now())
         return _written(kb, bank_id, known | {done.id: done}, done.id)
+
+    return noting.in_turn(kb, vendor, put)
+
+
+def edit(
+    kb: KnowledgeBase,
+    vendor: str,
+    lesson_id: str,
+    *,
+    by: str,
+    version: int,
+    title: str | None = None,
+    text: str | None = None,
+    department: str = "",
+) -> Lesson:
+    """Put other words into a confirmed lesson, and return it; whoever edits it stands for it from then on.
+
+    Its day, deals and place stay. Raises LeverageError where it is not there any more, where somebody changed it since
+    `version`, where another lesson says the same, and for words that can't be kept; StoreUnavailable.
+    """
+    kb.ensure_ready()
+    by, department = named(by, department)
+
+    def put(bank_id: str) -> Lesson:
+        known = _held(kb, bank_id)
+        place = next((each for each, one in known.items() if one.id == lesson_id and one.state == "confirmed"), None)
+        if place is None:
+            raise LeverageError(_GONE)
+        there = known[place]
+        if there.version != version:
+            raise LeverageError(f"{there.by} changed this lesson on {_on(there)}. Nothing was changed. Reload the page.")
+        told = _with_words(there, title, text)
+        if (told.heading, told.text) == (there.heading, there.text):
+            return there
+        _refuse_double(told, known)
+        done = replace(told, by=by, department=department, decided_on=kb.today(), version=there.version + 1)
+        return _written(kb, bank_id, known | {place: done}, place)
 
     return noting.in_turn(kb, vendor, put)
 
@@ -147,6 +182,13 @@ def _written(kb: KnowledgeBase, bank_id: str, lessons: Mapping[str, Lesson], pla
 def _held(kb: KnowledgeBase, bank_id: str) -> dict[str, Lesson]:
     book = kb.names()
     return {memory_id: resolved(book, each) for memory_id, each in held(kb.banks, bank_id, LESSONS).items()}
+
+
+def _refuse_double(lesson: Lesson, known: Mapping[str, Lesson]) -> None:
+    """Raise LeverageError where another lesson that somebody decided on says the same."""
+    same = next((each for each in known.values() if each.subject == lesson.subject and each.id != lesson.id), None)
+    if same is not None:
+        raise LeverageError(f"“{same.title}” says the same: {same.by} {same.state} it on {_on(same)}. Change the title.")
 
 
 def _with_words(lesson: Lesson, title: str | None, text: str | None) -> Lesson:

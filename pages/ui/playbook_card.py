@@ -8,7 +8,7 @@ from leverage import Brief, KnowledgeBase, LeverageError, playbook
 from leverage.lesson_records import Lesson
 from leverage.paper import playbook_name
 from leverage.wording import show_count
-from pages.ui import frame, person, playbook_lesson, playbook_notes, playbook_suggestions, text
+from pages.ui import frame, person, playbook_form, playbook_lesson, playbook_notes, playbook_suggestions, text
 from pages.ui.told import Told
 
 MOST_SHOWN = 4
@@ -83,13 +83,31 @@ def _draw_archive(kb: KnowledgeBase, brief: Brief, archive: Sequence[Lesson]) ->
 
 
 def _draw_confirmed(kb: KnowledgeBase, brief: Brief, lesson: Lesson) -> None:
+    who = person.current()
+    if who is not None and playbook_form.is_open_for(lesson):
+        playbook_form.draw(lesson, "Save", lambda heading, said: _edited(kb, brief.bank_id, lesson, who, heading, said))
+        return
     left, right = frame.row()
     left.markdown(playbook_lesson.words(brief, lesson))
-    who = person.current()
     if who is not None:
-        label = f"Take out of the playbook: {text.label(lesson.heading)}"
+        about = f"Take out of the playbook: {text.label(lesson.heading)}"
         given = (kb, brief.bank_id, lesson, who)
-        right.button("Drop", type="tertiary", key=f"playbook.drop.{lesson.id}", on_click=_drop, args=given, help=label)
+        with right:
+            playbook_form.draw_opener(lesson)
+            st.button("Drop", type="tertiary", key=f"playbook.drop.{lesson.id}", on_click=_drop, args=given, help=about)
+
+
+def _edited(kb: KnowledgeBase, bank_id: str, lesson: Lesson, who: person.Person, heading: str, said: str) -> Told:
+    before = next((each for each in playbook.decided(kb, bank_id) if each.id == lesson.id), lesson)  # with all its deals
+    version = playbook_form.opened_version()  # not that of the lesson as it is now
+    done = playbook.edit(
+        kb, bank_id, lesson.id, by=who.name, version=version, title=heading, text=said, department=who.department
+    )
+    return Told(f"{done.heading}: saved.", lambda: _put_back(kb, bank_id, before))
+
+
+def _put_back(kb: KnowledgeBase, bank_id: str, lesson: Lesson) -> None:
+    playbook.put_back(kb, bank_id, lesson)
 
 
 def _drop(kb: KnowledgeBase, bank_id: str, lesson: Lesson, who: person.Person) -> None:
@@ -97,9 +115,6 @@ def _drop(kb: KnowledgeBase, bank_id: str, lesson: Lesson, who: person.Person) -
         before = next(each for each in playbook.decided(kb, bank_id) if each.id == lesson.id)  # with all its deals
         playbook.drop(kb, bank_id, lesson.id, by=who.name, department=who.department)
 
-        def undo() -> None:
-            playbook.put_back(kb, bank_id, before)
-
-        return Told(f"{lesson.heading}: taken out, and not suggested again.", undo)
+        return Told(f"{lesson.heading}: taken out, and not suggested again.", lambda: _put_back(kb, bank_id, before))
 
     playbook_lesson.attempt(drop)

@@ -7,12 +7,11 @@ import streamlit as st
 from leverage import Brief, KnowledgeBase, playbook
 from leverage.lesson_records import Lesson
 from leverage.wording import show_count
-from pages.ui import frame, person, playbook_lesson, text
+from pages.ui import frame, person, playbook_form, playbook_lesson, text
 from pages.ui.person import Person
 from pages.ui.told import Told
 
 MOST_SHOWN = 3
-_EDITED = "playbook.edited"
 
 
 def draw(kb: KnowledgeBase, brief: Brief, waiting: Sequence[Lesson]) -> None:
@@ -33,8 +32,10 @@ def draw(kb: KnowledgeBase, brief: Brief, waiting: Sequence[Lesson]) -> None:
 
 
 def _draw_one(kb: KnowledgeBase, brief: Brief, lesson: Lesson, who: Person | None) -> None:
-    if who is not None and st.session_state.get(_EDITED) == lesson.id:
-        _draw_form(kb, brief, lesson, who)
+    if who is not None and playbook_form.is_open_for(lesson):
+        playbook_form.draw(
+            lesson, "Confirm as edited", lambda heading, said: _confirmed(kb, brief.bank_id, lesson, who, heading, said)
+        )
         return
     with st.container(gap="xsmall"):
         st.markdown(playbook_lesson.words(brief, lesson))
@@ -45,37 +46,10 @@ def _draw_one(kb: KnowledgeBase, brief: Brief, lesson: Lesson, who: Person | Non
 def _draw_buttons(kb: KnowledgeBase, brief: Brief, lesson: Lesson, who: Person) -> None:
     given = (kb, brief.bank_id, lesson, who)
     about = text.label(lesson.heading)
-    confirm, edit, drop = (f"playbook.{what}.{lesson.id}" for what in ("confirm", "edit", "drop"))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.button("Confirm", key=confirm, on_click=_confirm, args=given, help=f"Confirm: {about}")
-        st.button("Edit", type="tertiary", key=edit, on_click=_edit, args=(lesson.id,), help=f"Edit: {about}")
-        st.button("Drop", type="tertiary", key=drop, on_click=_drop, args=given, help=f"Drop: {about}")
-
-
-def _draw_form(kb: KnowledgeBase, brief: Brief, lesson: Lesson, who: Person) -> None:
-    with st.form(f"playbook.form.{lesson.id}", border=True, enter_to_submit=False):
-        heading = st.text_input("Title", value=lesson.heading, max_chars=playbook.MOST_HEADING, key=f"playbook.title.{lesson.id}")
-        said = st.text_area(
-            "What there is to learn",
-            value=lesson.text,
-            max_chars=playbook.MOST_TEXT,
-            height=110,
-            key=f"playbook.text.{lesson.id}",
-        )
-        with st.container(horizontal=True, gap="xsmall"):
-            is_wanted = st.form_submit_button("Confirm as edited", type="primary")
-            is_given_up = st.form_submit_button("Cancel", type="tertiary")
-    if is_given_up:
-        _edit(None)
-        st.rerun()
-    if is_wanted:
-        if playbook_lesson.attempt(lambda: _confirmed(kb, brief.bank_id, lesson, who, heading or "", said or "")):
-            _edit(None)
-        st.rerun()
-
-
-def _edit(lesson_id: str | None) -> None:
-    st.session_state[_EDITED] = lesson_id
+        st.button("Confirm", key=f"playbook.confirm.{lesson.id}", on_click=_confirm, args=given, help=f"Confirm: {about}")
+        playbook_form.draw_opener(lesson)
+        st.button("Drop", type="tertiary", key=f"playbook.drop.{lesson.id}", on_click=_drop, args=given, help=f"Drop: {about}")
 
 
 def _confirm(kb: KnowledgeBase, bank_id: str, lesson: Lesson, who: Person) -> None:

@@ -73,6 +73,26 @@ def test_a_lesson_is_taken_out_and_put_back(page: Open, kb: KnowledgeBase, bank_
     assert (back.title, back.by, back.at) == (done.title, "Ann", done.at)
 
 
+def test_a_confirmed_lesson_is_edited(page: Open, kb: KnowledgeBase, bank_id: str) -> None:
+    """Beside it, in the same form; whoever is second is told, and Undo brings back the words of before."""
+    (lesson,) = playbook.lessons(kb, bank_id)
+    done = playbook.confirm(kb, bank_id, lesson.id, by="Ann")
+    at = press(page("brief.py", vendor=bank_id), "Edit")
+    at.text_input(f"playbook.title.{lesson.id}").set_value("Ask before March")
+    press(at, "Save")
+    (edited,) = playbook.leaves(kb, bank_id).page
+    assert (edited.heading, edited.text, edited.by) == ("Ask before March", done.text, "Priya Nair")
+    assert "Ask before March: saved." in shown(at)
+    press(at, "Undo")
+    (back,) = playbook.leaves(kb, bank_id).page
+    assert (back.heading, back.by) == (done.heading, "Ann")
+    press(at, "Edit")
+    playbook.edit(kb, bank_id, lesson.id, by="Bo Ek", version=back.version, title="Theirs")
+    at.text_input(f"playbook.title.{lesson.id}").set_value("Mine")
+    press(at, "Save")
+    assert "Bo Ek changed this lesson" in shown(at)
+
+
 def test_notes_are_written_by_hand(page: Open, kb: KnowledgeBase, bank_id: str) -> None:
     """They show literally; whoever is second is told who wrote meanwhile, and what they typed stays."""
     at = press(page("brief.py", vendor=bank_id), "Write notes by hand")

@@ -96,6 +96,26 @@ def test_a_decision_can_be_taken_back(kb: KnowledgeBase, tried: list[str]) -> No
         playbook.take_back(kb, "Microsoft", "lesson:none")
 
 
+def test_a_confirmed_lesson_gets_other_words(kb: KnowledgeBase, tried: list[str]) -> None:
+    """Its day, deals and place stay, whoever edits it stands for it, and neither the old words nor the new are suggested."""
+    known = playbook.confirm(kb, "Microsoft", the(kb, ASKED).id, by="Ann")
+    other = playbook.confirm(kb, "Microsoft", the(kb, "waited").id, by="Ann")
+    edited = playbook.edit(kb, "Microsoft", known.id, by="Bo", version=known.version, title="Ask before March", text="It helps.")
+    assert (edited.day, edited.deal_ids, edited.by, edited.version) == (known.day, known.deal_ids, "Bo", known.version + 1)
+    assert sorted(on_page(kb)) == ["Ask before March", other.heading]
+    assert headings(playbook.lessons(kb, "Microsoft")) == ["“showed a numbat” did not work"]
+    with pytest.raises(LeverageError, match="Bo changed this lesson on 29 Nov 2026"):
+        playbook.edit(kb, "Microsoft", known.id, by="Cy", version=known.version, text="Otherwise.")
+    with pytest.raises(LeverageError, match="says the same: Ann confirmed it"):
+        playbook.edit(kb, "Microsoft", known.id, by="Bo", version=edited.version, title=other.heading.upper())
+    assert playbook.edit(kb, "Microsoft", known.id, by="Cy", version=edited.version, title="Ask before March").by == "Bo"
+    playbook.put_back(kb, "Microsoft", known)
+    assert set(on_page(kb)) == {known.heading, other.heading}
+    playbook.drop(kb, "Microsoft", known.id, by="Bo")
+    with pytest.raises(LeverageError, match="not there any more"):
+        playbook.edit(kb, "Microsoft", known.id, by="Bo", version=known.version, text="Late.")
+
+
 def test_the_same_lesson_is_not_added_twice(kb: KnowledgeBase, tried: list[str], deal: Write) -> None:
     """Confirmed twice it is there once; another one under the same title is refused, whatever its date and spelling."""
     lesson = the(kb, ASKED)
