@@ -15,10 +15,11 @@ MOST_SIGNATURE = 12  # lines
 _MOST_NAMES = 4  # words behind a closing on its line: `Best, Ann Berg`
 _DRAFT_WITHIN = 2  # first lines of a text that may say that it is one
 _NEWS_WITHIN = 5  # first and last lines of a text that may say that it is one
+_OFFERED_WITHIN = 40  # first sentences of a text in which it may offer
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|\[INST\].*?(?:\[/INST\]|\Z)|<<SYS>>.*?(?:<</SYS>>|\Z)", re.DOTALL | re.IGNORECASE)
 _SYSTEM = re.compile(r"<\|?/?(?:system|instructions?|prompt|assistant|im_start|im_end)\|?>", re.IGNORECASE)
 _SENDS_NEWS = re.compile(
-    r"\b(?:news|newsletter|no-?reply|marketing|press|presse|prensa|stampa|imprensa|pers|digest|bulletin|updates)@"
+    r"\b(?:deals|promos?|promotions?|promociones|promozioni|promocoes|aktionen|newsletter|no-?reply|marketing|press|presse|prensa|stampa|imprensa|pers|digest|bulletin|updates)@"
 )
 _DELIMITER = re.compile(r"\s*(?:--|__+|—)\s*$")
 _DAY_OF_SENDING = re.compile(r"ps|p s|nb|post scriptum")
@@ -115,6 +116,8 @@ def is_draft(note: Note) -> bool:
     for n, line in enumerate(first):
         start = line.label_at[0] if line.label_at else line.start
         words = [word.plain for word in words_of(note.plain, start, min(line.end, start + 80))]
+        if n == 0 and not line.speaker and any(tuple(words[: len(each)]) == each for each in _phrases("invitations")):
+            return True
         if line.speaker or not any(tuple(words[: len(each)]) == each for each in _phrases("drafts")):
             continue
         is_title = n == 0 or len(words) <= 4
@@ -127,6 +130,8 @@ def is_draft(note: Note) -> bool:
             return True
     subject = note.newest.subject
     words = [word.plain for word in words_of(note.plain, *subject)] if subject else []
+    if any(tuple(words[: len(each)]) == each for each in _phrases("invitations")):
+        return True
     return any(tuple(words[: len(each)]) == each for each in _phrases("drafts") if each[0] not in ("plan", "example", "exemple"))
 
 
@@ -140,6 +145,12 @@ def is_news(note: Note) -> bool:
         _holds([word.plain for word in words_of(note.plain, _begin(line), min(line.end, _begin(line) + 120))], "news")
         for line in near
     )
+
+
+def is_offer(note: Note) -> bool:
+    """Say whether a text offers something to its reader, and nobody has agreed to it yet."""
+    first = note.own_sentences[:_OFFERED_WITHIN]
+    return any(_holds([word.plain for word in words_of(note.plain, each.start, each.end)], "offers") for each in first)
 
 
 def _begin(line: Line) -> int:

@@ -17,6 +17,7 @@ _ANY = "~"  # in a phrase: up to three words of any kind
 _MOST_SKIPPED = 3
 _FEWEST_SMALL = 3  # small words that make a language one of the text's
 _FEWEST_TELLING = 2
+_SURE = 1.5  # what a word counts that one language alone has
 _SHARE = 3  # a further language has at least two thirds as many
 _WORD = re.compile(r"[^\W_]+|%")
 _SAME = {ord("ß"): "s", ord("’"): "'", ord("‘"): "'", ord("´"): "'", ord("`"): "'", ord("“"): '"', ord("”"): '"', ord("„"): '"'}
@@ -69,10 +70,11 @@ def words_of(plain: str, start: int = 0, end: int | None = None) -> list[Word]:
 def languages_of(words: Sequence[Word]) -> frozenset[str]:
     """Return the languages that a text is written in, by its small words, else by what it says; all where too little tells."""
     for known, fewest in ((_small_words(), _FEWEST_SMALL), (_telling_words(), _FEWEST_TELLING)):
-        counts = dict.fromkeys(LANGUAGES, 0)
+        counts = dict.fromkeys(LANGUAGES, 0.0)
         for word in words:
-            for language in known.get(word.plain, ()):
-                counts[language] += 1
+            spoken = known.get(word.plain, ())
+            for language in spoken:
+                counts[language] += _SURE if len(spoken) == 1 else 1
         most = max(counts.values())
         if most >= fewest:
             return frozenset(language for language, count in counts.items() if count * _SHARE >= most * (_SHARE - 1)) | {"en"}

@@ -11,6 +11,7 @@ from typing import Any
 from leverage.inbox.asides import given_names, set_aside, without_comments
 from leverage.inbox.cues import folded
 from leverage.inbox.dates import days_in, order_in
+from leverage.inbox.headings import HEADED, bullet_at, heading_at, label_at
 from leverage.inbox.labels import MOST_LABEL, field_of, header_of
 from leverage.inbox.note import Line, Note, Part, Sentence
 from leverage.inbox.sentences import sentences_in
@@ -28,9 +29,7 @@ _BLANKS = str.maketrans(
 )
 _MARKS = re.compile(r"\*{1,3}|_{2}|`{1,3}|~~|^[ ]{0,3}#{1,6}(?= )", re.MULTILINE)
 _QUOTED = re.compile(r"[ ]{0,8}(?:>[ ]?){1,20}")
-_BULLET = re.compile(r"[ ]{0,40}(?:[-*•·▪●‣◦–—]|\(?\d{1,2}[.)](?!\d)|\(?[a-z]\)|\[[ xX]\])[ ]{1,8}")
 _LABEL = re.compile(rf"[ ]{{0,40}}([^\W_][^:|=\n]{{0,{MOST_LABEL}}}?)[ ]{{0,4}}(?::|\||=(?!=)|->)(?=[ ]|$)")
-_DASHED = re.compile(rf"[ ]{{0,40}}([^\W_][^:|=\n]{{0,{MOST_LABEL}}}?)[ ]{{1,4}}[-–—][ ]{{1,4}}(?=\S)")
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?: ?[ap]\.?m\.?)?"
 _NAME = r"([^\W\d_][^:\[\]<>|\n]{0,40}?)"
 _TIMED = re.compile(
@@ -55,8 +54,6 @@ _ORIGINAL = re.compile(
 )
 _FORWARDED = re.compile(r"forward|weitergel|doorgest|reenviad|transfer|transmis|encaminhad|inoltr")
 _LEAST_TURNS = 3
-_HEADED = ("flexible_on", "firm_on", "tactics", "worked", "failed")
-_MOST_LABEL_WORDS = 4
 
 
 def read_note(text: str, filename: str = "") -> Note:
@@ -168,44 +165,30 @@ class _Reader:
             return
         if self._spoken(line, first, last, speakers):
             return
-        bullet = _BULLET.match(line)
-        start = first + bullet.end() if bullet else first
-        label = self._labelled(start, last)
+        behind = bullet_at(line)
+        bullet = behind is not None
+        start = first + (behind or 0)
+        is_numbered = bullet and any(map(str.isdigit, line[: start - first]))
+        label = label_at(view, start, last, is_numbered=is_numbered)
         if label and not self.note.view[label[1] : last].strip():
-            self.heading = label[0] if field_of(view[label[0][0] : label[0][1]]) in _HEADED else None
+            self.heading = label[0] if field_of(view[label[0][0] : label[0][1]]) in HEADED else None
             return
-        if not label and not bullet and self._is_over_bullets(n, spans) and field_of(view[start:last].rstrip(" :")) in _HEADED:
-            self.heading = (start, start + len(view[start:last].rstrip(" .:")))
+        following = next((span for span in spans[n + 1 : n + 3] if view[slice(*span)].strip()), None)
+        heading = None if label else heading_at(self.note, start, last, following, is_numbered=is_numbered)
+        if heading:
+            self.heading = heading
             return
         if label and bullet and self.heading and field_of(view[label[0][0] : label[0][1]]) is None:
             label = None
         if not label and self.heading and (bullet or not self.after_blank):
-            self._add(
-                start, last, label=view[self.heading[0] : self.heading[1]].strip(), label_at=self.heading, is_bullet=bool(bullet)
-            )
+            self._add(start, last, label=view[self.heading[0] : self.heading[1]].strip(), label_at=self.heading, is_bullet=bullet)
             return
         self.heading = None
         if label:
             at, body = label
-            self._add(body, last, label=view[at[0] : at[1]].strip(), label_at=at, is_bullet=bool(bullet))
+            self._add(body, last, label=view[at[0] : at[1]].strip(), label_at=at, is_bullet=bullet)
         else:
-            self._add(start, last, is_bullet=bool(bullet))
-
-    def _is_over_bullets(self, n: int, spans: list[tuple[int, int]]) -> bool:
-        """Say whether the next line that is not empty is one of a list."""
-        following = next((span for span in spans[n + 1 : n + 3] if self.note.view[slice(*span)].strip()), None)
-        return following is not None and _BULLET.match(self.note.view[slice(*following)]) is not None
-
-    def _labelled(self, start: int, last: int) -> tuple[tuple[int, int], int] | None:
-        """Return the place of a label and where what stands behind it begins; a sentence with a colon has none."""
-        line = self.note.view[start:last]
-        match = _LABEL.match(line)
-        if match and (field_of(match[1]) or _may_label(match[1])):
-            return (start + match.start(1), start + match.end(1)), start + match.end()
-        match = _DASHED.match(line)
-        if match and field_of(match[1]):
-            return (start + match.start(1), start + match.end(1)), start + match.end()
-        return None
+            self._add(start, last, is_bullet=bullet)
 
     def _header(self, n: int, first: int, last: int, spans: list[tuple[int, int]]) -> str | None:
         """Return which head of a mail a line is; heads come two in a row at least, among them who wrote or what about."""
@@ -290,12 +273,6 @@ class _Reader:
         if start < end:
             line = Line(start, end, self.parts[-1].index, speaker=self.speaker, day=self.day, after_blank=self.after_blank)
             self.lines.append(replace(line, **told))
-
-
-def _may_label(words: str) -> bool:
-    """Say whether unknown words before a colon may be a label: a few, and no sentence."""
-    bare = re.sub(r"\([^()]*\)?", " ", words)
-    return len(bare.split()) <= _MOST_LABEL_WORDS and not re.search(r"[.!?,;] ", bare)
 
 
 @functools.lru_cache(maxsize=8)

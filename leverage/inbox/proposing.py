@@ -5,7 +5,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from leverage.errors import InvalidDeal
-from leverage.inbox.asides import is_draft, is_news
+from leverage.inbox.asides import is_draft, is_news, is_offer
 from leverage.inbox.gate import passes
 from leverage.inbox.lines import note_of
 from leverage.inbox.model_reading import Found, read_with_model
@@ -136,6 +136,8 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
     if ending:
         values["outcome"] = ending.outcome
         quotes["outcome"] = (_words_of(note, ending),)
+    if ending is None and not note.is_dialogue and not note.is_chat and is_offer(note):
+        return None
     is_agreed = ending is not None and ending.outcome in _AGREED
     is_refused = ending is not None and not is_agreed
     discounts = talk.discounts if talk else [each for sentence in sentences for each in discounts_in(sentence)]

@@ -23,6 +23,10 @@ _PERCENT_TWO = (
 )
 _RANGED = word_set("ranged")
 _OFF_AT = 3  # words behind the figure among which “off” belongs to it
+_CUT_AT = 2  # words between a figure and what makes it a cut
+_BESIDE = 32  # characters
+_TO = frozenset({"to", "auf", "a", "al", "au", "ai", "para", "ao", "naar", "tot"})
+_PRICE = word_set("price_words") - word_set("no_price")
 _BASES = ("base_list", "base_first", "base_last")
 _OTHERS = ("other_share", "increase", "early")
 _NOT = ("increase", "other_share", "early")
@@ -94,6 +98,8 @@ def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Re
     """Say whether a percentage is one off a price: a word for it stands in its region, and none for another share."""
     if sentence.has(*_NOT, start=clause.start, end=clause.end):
         return False
+    if _is_raise(sentence, each):
+        return False
     field = field_of(sentence.line.label) if sentence.line.label else None
     if field == "discount_pct":
         return clause.start <= sentence.words[0].start or sentence.has("discount", start=region.start, end=region.end)
@@ -107,6 +113,44 @@ def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Re
             return True
         between = sentence.note.plain[each.end : cue.start].split() if cue.start >= each.end else None
         if between is not None and len(between) < _OFF_AT:
+            return True
+    if field == "price" and not sentence.has("other_time") and _is_priced_line(sentence, each, region, clause):
+        return True
+    return _speaks_of_price(sentence, clause, field) and _is_cut(sentence, each, region)
+
+
+def _is_raise(sentence: Sentence, each: Percentage) -> bool:
+    """Say whether the words right behind a percentage make it more: `3% more`."""
+    plain, behind = sentence.note.plain, min(sentence.end, each.end + _BESIDE)
+    return any(not plain[each.end : cue.start].strip() for cue in sentence.all("more_after", start=each.end, end=behind))
+
+
+def _is_priced_line(sentence: Sentence, each: Percentage, region: Region, clause: Region) -> bool:
+    """Say whether a percentage behind a price's label is what was granted, or stands there alone: `Price: 9%`."""
+    if sentence.has("granting", start=region.start, end=region.end):
+        return True
+    rest = sentence.note.plain[clause.start : each.start] + sentence.note.plain[each.end : clause.end]
+    return each.start == sentence.line.start and not any(map(str.isalnum, rest))
+
+
+def _speaks_of_price(sentence: Sentence, clause: Region, field: str | None) -> bool:
+    if field == "price" or sentence.has(*_BASES):
+        return True
+    return any(word.plain in _PRICE for word in sentence.words)
+
+
+def _is_cut(sentence: Sentence, each: Percentage, region: Region) -> bool:
+    """Say whether the words right beside a percentage make it less: `came down 9%`, `9% cheaper`, `um 9 % gesenkt`, `-9%`."""
+    plain = sentence.note.plain
+    sign = plain[max(sentence.start, each.start - 2) : each.start]
+    if sign.strip() == "-" and not plain[each.start - 1].isspace() and (len(sign) < 2 or sign[0] in " (\n"):
+        return True
+    for cue in sentence.all("cut_after", start=each.end, end=min(sentence.end, region.end + 1)):
+        if len(plain[each.end : cue.start].split()) < _CUT_AT and not any(map(str.isdigit, plain[each.end : cue.start])):
+            return True
+    for cue in sentence.all("cut_before", start=region.start, end=each.start):
+        between = plain[cue.end : each.start].split()
+        if len(between) <= _CUT_AT and not set(between) & _TO and not any(map(str.isdigit, "".join(between))):
             return True
     return False
 

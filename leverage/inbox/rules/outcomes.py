@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from leverage.inbox.cues import word_set
+from leverage.inbox.dates import days_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Region, Sentence
 from leverage.inbox.rules.parties import has_party
@@ -11,6 +12,7 @@ from leverage.inbox.rules.standing import clause_at, is_supposed
 from leverage.words import meaning_of
 
 _DENIED_WITHIN = 3  # words between a denial and what it denies
+_LEAD = 2  # words before words of agreement that open a clause, and between them and their day
 _FIRST = 4  # words of a clause in which “contract signed” tells news
 _NOUNS = word_set("contract_nouns")
 _ATTRIBUTES = frozenset(["on", "in", "by", "last", "with", "back", "under", "earlier", "for"])
@@ -84,7 +86,7 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
     """Say whether words of agreement tell that this deal was made, and not what is hoped, planned or long done."""
     plain = sentence.note.plain
     before, behind = plain[clause.start : start].split(), plain[end : clause.end].split()
-    if sentence.has("unsettled", start=clause.start, end=start):
+    if sentence.has("unsettled", start=clause.start, end=start) or _is_according(plain[start:end], before, behind):
         return False
     if sentence.has("again", start=end, end=min(clause.end, end + 60)):
         return False
@@ -98,7 +100,12 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
         return True
     if name == "agreed_on":
         is_alone = not behind and len(before) <= 2
-        return is_alone or field_of(sentence.line.label or "-") == "outcome" or _has_a_figure(sentence, clause)
+        return (
+            is_alone
+            or _is_dated(sentence, clause, end, before)
+            or field_of(sentence.line.label or "-") == "outcome"
+            or _has_a_figure(sentence, clause)
+        )
     if behind[:1] in (["by"], ["von"], ["par"], ["por"], ["da"], ["door"]) and before[-1:] and before[-1] in _PRESENT:
         return False
     is_attribute = (
@@ -107,6 +114,21 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
     return not is_attribute
 
 
+def _is_according(words: str, before: Sequence[str], behind: Sequence[str]) -> bool:
+    """Say whether `acuerdo con` and its likes mean “according to”, or an agreement with many: `accordo con oltre 300 marchi`."""
+    first = words.replace("'", " ").split()
+    if not (first[-1] in _WITH and set(first[:-1]) & _ACCORDS):
+        return False
+    noun = next(n for n, word in enumerate(first) if word in _ACCORDS)
+    lead = first[:noun] or list(before[-1:])
+    is_phrase = bool(lead) and lead[-1].rsplit("'", 1)[0] in ("de", "d") and not set(before) & _AGREEING
+    return is_phrase or bool(behind and (behind[0][0].isdigit() or behind[0] in _MANY))
+
+
+_WITH = word_set("with_words")
+_ACCORDS = frozenset({"acuerdo", "accord", "accordo", "acordo", "akkoord"})
+_AGREEING = word_set("come_to_accord")
+_MANY = frozenset({"oltre", "mas", "mais", "plus", "over", "meer", "more"})
 _ARTICLES = word_set("articles")
 
 
@@ -118,6 +140,14 @@ def _is_ours(sentence: Sentence, place: int) -> bool:
 def _has_a_figure(sentence: Sentence, clause: Region) -> bool:
     words = sentence.note.plain[clause.start : sentence.end]
     return any(char.isdigit() for char in words) and sentence.has("discount", "payment", start=clause.start)
+
+
+def _is_dated(sentence: Sentence, clause: Region, end: int, before: Sequence[str]) -> bool:
+    """Say whether words of agreement open a clause and a day follows: `agreed 4 May`, `settled on 4 May`."""
+    if len(before) > _LEAD or sentence.has("unsettled", start=clause.start, end=clause.end):
+        return False
+    days = days_in(sentence.note.view, end, clause.end, day_first=sentence.note.day_first)
+    return bool(days) and len(sentence.note.plain[end : days[0].start].split()) <= _LEAD
 
 
 def _first_words(sentence: Sentence) -> Region:

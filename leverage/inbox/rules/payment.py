@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from leverage.inbox.cues import Word, word_set
 from leverage.inbox.labels import field_of
-from leverage.inbox.note import Sentence
+from leverage.inbox.note import Region, Sentence
 from leverage.inbox.numerals import Numeral, numerals_in
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, is_answer_about, standing_of
@@ -103,6 +103,7 @@ def _days_at(sentence: Sentence, words: Sequence[Word], at: int, numeral: Numera
         return None
     end = _tail(sentence, words, behind + has_days, words[behind].end if has_days else numeral.end)
     clause = clause_at(sentence, numeral.start)
+    clause = Region(clause.start, max(clause.end, clause_at(sentence, end - 1).end))
     is_told = (
         is_net_before
         or is_net_after

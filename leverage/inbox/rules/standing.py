@@ -13,6 +13,9 @@ Standing = Literal["final", "plain", "dropped"]
 
 _BREAK = re.compile(r"[,:;()](?=\s|$|[\"'])|\s\(|\s-+\s|\s-+>|\.\.\.|[!?](?=\s)|->|=>")
 _IF_FIRST = frozenset({"se", "si", "als", "ob"})  # they say “if” only where they open a clause
+_LET_US = frozenset({"let us", "lets", "let s"})
+_LETS = frozenset({"they", "he", "she", "it", "vendor", "supplier", "and", "who", "to"})  # `they let us choose` supposes nothing
+_PAST = 3  # letters
 _OPENERS = word_set("clause_openers")
 _MEASURES = word_set("measuring")
 _SHORT_ANSWER = 8  # words
@@ -83,8 +86,15 @@ def is_supposed(sentence: Sentence, start: int | None = None, end: int | None = 
 
 def _supposes(sentence: Sentence, cue: Cue) -> bool:
     plain = sentence.note.plain
+    if plain[cue.start : cue.end] in _LET_US:
+        lead = plain[sentence.start : cue.start].split()[-1:]
+        return not (lead and lead[0] in _LETS)
     if plain[cue.start : cue.end] not in _IF_FIRST:
         return True
+    if plain[cue.start : cue.end] == "se" and "es" in sentence.note.languages:
+        following = plain[cue.end : sentence.end].split()[:1]
+        if following and len(following[0]) > _PAST and following[0].rstrip(".,;:!").endswith(("o", "ron")):
+            return False  # `se firmo`, which no Portuguese or Italian condition begins with
     before = plain[sentence.start : cue.start].rstrip()
     if not before or not before[-1].isalnum():
         return True

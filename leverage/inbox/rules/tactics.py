@@ -50,7 +50,7 @@ def _labelled(sentence: Sentence, field: str, following: Sequence[Sentence]) -> 
     view, line = sentence.note.view, sentence.line
     text = view[line.start : line.end]
     arrow = _ARROW.search(text)
-    start, end = line.start, line.start + (arrow.start() if arrow else len(text))
+    start, end = _without_doer(sentence), line.start + (arrow.start() if arrow else len(text))
     tail = folded(text[arrow.end() :]) if arrow else ""
     result = {"worked": "worked", "failed": "failed"}.get(field) or _result_word(sentence, tail)
     if field == "tactics" and arrow and result is None:
@@ -77,6 +77,14 @@ def _labelled(sentence: Sentence, field: str, following: Sequence[Sentence]) -> 
         end = min(end, sentence.end)
     if view[start:end].strip() and end - start <= MOST_TACTIC and not is_supposed(sentence):
         yield _candidate(sentence, start, end, result or "unclear")
+
+
+def _without_doer(sentence: Sentence) -> int:
+    """Return where the words of a labelled tactic begin, behind `we have`."""
+    act = _act(sentence)
+    lead = sentence.note.plain[sentence.line.start : act[0]].split() if act else []
+    is_doer = len(lead) <= 2 and sentence.has("us", start=sentence.line.start, end=act[0]) if act else False
+    return act[0] if act and is_doer else sentence.line.start
 
 
 def _label_result(sentence: Sentence) -> str | None:

@@ -153,6 +153,9 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
         if _patterns()["rival"].search(before) or _patterns()["theirs"].match(behind):
             weigh(name, -_RIVAL if _patterns()["rival"].search(before) else -1.0, "rival")
             return
+        if _patterns()["buys"].match(behind):
+            weigh(name, -_RIVAL, "customer")
+            return
         if is_person:
             weigh(name, -_RIVAL, "person")
             return
@@ -328,5 +331,6 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "object": re.compile(rf"(?<!\w){either(before['object'])}[\s'\"]+{_ARTICLE}$"),
         "deal_after": re.compile(rf"(?:'s)?[\s-]+{either(after['deal'])}(?!\w)"),
         "acts": re.compile(rf"[\s,]+(?:\w+\s+)?{either(after['acts'])}(?!\w)"),
+        "buys": re.compile(rf"\s+(?:\w+\s+)?{either(after['buys'])}(?!\w)"),
         "theirs": re.compile(rf"(?:'s)\s+{either(after['theirs'])}(?!\w)"),
     }
