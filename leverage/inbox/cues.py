@@ -11,6 +11,7 @@ from leverage.words import read_vocabulary
 
 LANGUAGES = ("en", "de", "es", "fr", "it", "pt", "nl")
 VOCABULARY = "inbox_words.json"
+TALK_VOCABULARY = "inbox_dialogue.json"
 
 _STEM = 3  # letters of an open word by which it is looked up
 _ANY = "~"  # in a phrase: up to three words of any kind
@@ -119,7 +120,8 @@ def _book(languages: frozenset[str]) -> Mapping[str, Sequence[_Phrase]]:
     """Return the phrases of some languages by their first word, or its first letters."""
     book: dict[str, list[_Phrase]] = defaultdict(list)
     seen: set[_Phrase] = set()
-    for name, lists in read_vocabulary(VOCABULARY).items():
+    vocabulary = read_vocabulary(VOCABULARY) | read_vocabulary(TALK_VOCABULARY)["cues"]
+    for name, lists in vocabulary.items():
         if name == "small_words":
             continue
         for language in languages & lists.keys():

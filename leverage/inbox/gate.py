@@ -12,7 +12,7 @@ from leverage.inbox.lines import note_of
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.proposal import Quote
 from leverage.inbox.rules.days import is_another
-from leverage.inbox.rules.dialogue import settles
+from leverage.inbox.rules.dialogue import is_talk, settles
 from leverage.inbox.rules.discounts import discounts_in, percentages_in
 from leverage.inbox.rules.labelled import labelled_in
 from leverage.inbox.rules.outcomes import endings_in
@@ -55,10 +55,10 @@ def _sentence_at(note: Note, quote: Quote) -> Sentence | None:
 
 def _is_discount(note: Note, value: Decimal, quote: Quote, sentence: Sentence | None) -> str | None:
     assert sentence is not None
+    if is_talk(note) and sentence.line.speaker:
+        return None if settles(note, "discount_pct", value) else NOT_SETTLED
     if not any(each.value == value for each in percentages_in(sentence)):
         return NOT_SAID
-    if note.is_dialogue and sentence.line.speaker:
-        return None if settles(note, "discount_pct", value) else NOT_SETTLED
     found = [each for each in discounts_in(sentence) if each.value == value]
     return None if any(each.start < quote.end and quote.start < each.end for each in found) else NOT_SETTLED
 
@@ -71,7 +71,7 @@ def _is_base(note: Note, value: str, quote: Quote, sentence: Sentence | None) ->
 def _is_payment(note: Note, value: str, quote: Quote, sentence: Sentence | None) -> str | None:
     assert sentence is not None
     label = payment_terms_label(value)
-    if note.is_dialogue and sentence.line.speaker:
+    if is_talk(note) and sentence.line.speaker:
         return None if settles(note, "payment_terms", value) else NOT_SETTLED
     found = [each for each in payments_in(sentence) if each.start < quote.end and quote.start < each.end]
     return None if any(payment_terms_label(each.value) == label for each in found) else NOT_SETTLED
@@ -79,7 +79,7 @@ def _is_payment(note: Note, value: str, quote: Quote, sentence: Sentence | None)
 
 def _is_outcome(note: Note, value: str, quote: Quote, sentence: Sentence | None) -> str | None:
     assert sentence is not None
-    if note.is_dialogue and sentence.line.speaker:
+    if is_talk(note) and sentence.line.speaker:
         return None if settles(note, "outcome", value) else NOT_SETTLED
     return None if any(each.outcome == value for each in endings_in(note, sentence)) else NOT_SAID
 
@@ -108,14 +108,20 @@ def _is_labelled(note: Note, value: Any, quote: Quote, sentence: Sentence | None
 
 def _is_item(note: Note, value: str, quote: Quote, sentence: Sentence | None) -> str | None:
     assert sentence is not None
-    if is_supposed(sentence) and not note.is_dialogue and not (sentence.is_question and len(sentence.words) <= _SHORT_QUESTION):
+    if is_supposed(sentence) and not is_talk(note) and not (sentence.is_question and len(sentence.words) <= _SHORT_QUESTION):
         return NOT_SETTLED
     return _is_worded(note, value, quote, sentence)
 
 
 def _is_tactic(note: Note, value: Tactic, quote: Quote, sentence: Sentence | None) -> str | None:
     assert sentence is not None
-    if value.result != "unclear" and not _tells_result(note, value.result, sentence):
+    if is_talk(note) and sentence.line.speaker and not settles(note, "tactics", value):
+        return NOT_SETTLED
+    if (
+        value.result != "unclear"
+        and not (is_talk(note) and sentence.line.speaker)
+        and not _tells_result(note, value.result, sentence)
+    ):
         return NOT_SAID
     return _is_worded(note, value.tactic, quote, sentence)
 

@@ -15,6 +15,7 @@ from leverage.inbox.headings import HEADED, bullet_at, heading_at, label_at
 from leverage.inbox.labels import MOST_LABEL, field_of, header_of
 from leverage.inbox.note import Line, Note, Part, Sentence
 from leverage.inbox.sentences import sentences_in
+from leverage.inbox.spoken import spoken_in, without_timings
 
 MOST_CHARACTERS = 200_000  # of a text that are read
 MOST_LINES = 8_000
@@ -30,21 +31,6 @@ _BLANKS = str.maketrans(
 _MARKS = re.compile(r"\*{1,3}|_{2}|`{1,3}|~~|^[ ]{0,3}#{1,6}(?= )", re.MULTILINE)
 _QUOTED = re.compile(r"[ ]{0,8}(?:>[ ]?){1,20}")
 _LABEL = re.compile(rf"[ ]{{0,40}}([^\W_][^:|=\n]{{0,{MOST_LABEL}}}?)[ ]{{0,4}}(?::|\||=(?!=)|->)(?=[ ]|$)")
-_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?: ?[ap]\.?m\.?)?"
-_NAME = r"([^\W\d_][^:\[\]<>|\n]{0,40}?)"
-_TIMED = re.compile(
-    rf"[ ]{{0,4}}\[?\(?(?:[\d./-]{{6,10}},? )?{_CLOCK}[\])]?(?:[ ]{{0,4}}[-–—])?[ ]{{1,4}}{_NAME}[ ]{{0,2}}:(?=[ ]|$)",
-    re.IGNORECASE,
-)
-_STAMP = re.compile(
-    rf"[ ]{{0,4}}{_NAME}[ ]{{1,8}}(?:[\[(]|[-–—] )?(?:[\d./-]{{6,10}},? )?{_CLOCK}[\])]?[ ]{{0,4}}(:)?(?=[ ]|$)", re.IGNORECASE
-)
-_STAMPED_FIRST = re.compile(
-    rf"[ ]{{0,4}}[\[(](?:[\d./-]{{6,10}},? )?{_CLOCK}[\])][ ]{{1,4}}"
-    rf"([^\W\d_][^\W\d_.-]{{1,20}}(?: [^\W\d_.-]{{1,20}})?)[ ]{{1,2}}(?:[-–—>|])[ ]",
-    re.IGNORECASE,
-)
-_ANGLED = re.compile(r"[ ]{0,4}<([^<>\n]{1,30})>[ ]")
 _WROTE = re.compile(
     r"(?:on|am|le|el|il|op|em|a|den)\b.{4,200}\b(?:wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu)\b.{0,80}:[ ]{0,4}$"
 )
@@ -54,13 +40,16 @@ _ORIGINAL = re.compile(
 )
 _FORWARDED = re.compile(r"forward|weitergel|doorgest|reenviad|transfer|transmis|encaminhad|inoltr")
 _LEAST_TURNS = 3
+_MOST_DAY_LINE = 120  # characters
+_DAY_WITHIN = 4  # lines over a talk among which its day may stand
 
 
 def read_note(text: str, filename: str = "") -> Note:
     """Return a text as a note, whatever it holds; only its first characters and lines are read."""
     head = text[:MOST_CHARACTERS]
-    view, depths = _unquoted(_blanked(head))
-    note = Note(head, view, folded(view), filename)
+    view, is_subtitled = without_timings(_blanked(head))
+    view, depths = _unquoted(view)
+    note = Note(head, view, folded(view), filename, is_subtitled=is_subtitled)
     note.day_first = _day_first(note)
     _Reader(note, depths).read()
     note.sentences = list(sentences_in(note))
@@ -100,6 +89,7 @@ class _Reader:
         self.lines: list[Line] = []
         self.speaker = ""
         self.day: date | None = None
+        self.day_at: tuple[int, int] | None = None
         self.heads: dict[str, tuple[int, int]] = {}
         self.in_head = False
         self.heading: tuple[int, int] | None = None  # a label alone on its line, over what it announces
@@ -116,7 +106,7 @@ class _Reader:
             start += len(line) + 1
         for n, (first, last) in enumerate(spans):
             if first >= last or not self.note.view[first:last].strip():
-                self.after_blank = True
+                self.after_blank = not (self.note.is_subtitled and self.speaker)
                 self.in_head = False
                 self.heads = {}
                 continue
@@ -235,43 +225,45 @@ class _Reader:
 
     def _begin(self, start: int, depth: int, *, force: bool = False) -> None:
         """Begin a part, but for one that has nothing in it yet."""
-        self.speaker, self.day = "", None
+        self.speaker, self.day, self.day_at = "", None, None
         self.parts.append(Part(len(self.parts), start, depth, is_forwarded=self.forwarded))
         self.forwarded = False
 
     def _spoken(self, line: str, first: int, last: int, speakers: frozenset[str]) -> bool:
         """Take a message or a turn with who says it; say whether the line was one."""
-        timed = _TIMED.match(line) or _STAMPED_FIRST.match(line) or _ANGLED.match(line)
-        if timed:
-            self._say(timed[1].strip(), first, line[: timed.start(1)])
-            self._add(first + timed.end(), last)
-            return True
-        stamped = _STAMP.match(line)
-        if stamped and (stamped.end() == len(line) or stamped[2]) and not re.search(r"\d|,|\||\s[-–—]$", stamped[1].strip()):
-            self._say(stamped[1].strip(), first, line[stamped.end(1) : stamped.end()])
-            self.note.is_chat = True
-            if stamped.end() < len(line):
-                self._add(first + stamped.end(), last)
-            return True
-        match = re.match(r"[ ]{0,8}([^\W\d_][^:\n]{0,60}?)[ ]?:[ ]", line)
-        if match and match[1] in speakers:
-            self._say(match[1].strip(), first, "")
-            self._add(first + match.end(), last)
-            return True
-        return False
-
-    def _say(self, speaker: str, first: int, stamp: str) -> None:
-        self.speaker = speaker
-        found = days_in(stamp, 0, len(stamp), day_first=self.note.day_first)
+        spoken = spoken_in(line, speakers)
+        if not spoken:
+            return self._is_day_line(line, first, last)
+        self.speaker = spoken.speaker
+        found = days_in(self.note.view, first + spoken.stamp[0], first + spoken.stamp[1], day_first=self.note.day_first)
         if found and found[0].day:
-            self.day = found[0].day
-            self.note.is_chat = True
+            self.day, self.day_at = found[0].day, (found[0].start, found[0].end)
+        self.note.is_chat |= spoken.is_stamped or bool(found and found[0].day)
+        self._add(first + spoken.body, last)
+        return True
+
+    def _is_day_line(self, line: str, first: int, last: int) -> bool:
+        """Keep the day of a line over or between messages; say whether it stands between them alone."""
+        if last - first > _MOST_DAY_LINE or (not self.speaker and len(self.lines) >= _DAY_WITHIN):
+            return False
+        found = [each for each in days_in(self.note.view, first, last, day_first=self.note.day_first) if each.day]
+        if len(found) != 1:
+            return False
+        is_alone = len(re.findall(r"[^\W_]+", line[: found[0].start - first] + line[found[0].end - first :])) <= 1
+        if self.speaker and not is_alone:
+            return False
+        self.day, self.day_at = found[0].day, (found[0].start, found[0].end)
+        if self.speaker:
+            self._add(first, last, is_header=True)
+        return bool(self.speaker)
 
     def _add(self, start: int, end: int, **told: Any) -> None:
         while start < end and self.note.view[start] == " ":
             start += 1
         if start < end:
-            line = Line(start, end, self.parts[-1].index, speaker=self.speaker, day=self.day, after_blank=self.after_blank)
+            line = Line(start, end, self.parts[-1].index, speaker=self.speaker, after_blank=self.after_blank)
+            if self.speaker:
+                line = replace(line, day=self.day, day_at=self.day_at)
             self.lines.append(replace(line, **told))
 
 

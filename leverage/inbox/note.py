@@ -36,6 +36,7 @@ class Line:
     label_at: tuple[int, int] | None = None
     speaker: str = ""
     day: date | None = None
+    day_at: tuple[int, int] | None = None
     is_bullet: bool = False
     is_header: bool = False
     after_blank: bool = False
@@ -109,6 +110,7 @@ class Note:
     day_first: bool | None = None
     is_dialogue: bool = False
     is_chat: bool = False
+    is_subtitled: bool = False
     memo: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # what rules read off it once
 
     @cached_property

@@ -13,7 +13,7 @@ from leverage.inbox.note import Note, Sentence
 from leverage.inbox.proposal import Proposal, Quote
 from leverage.inbox.rules.candidate import Candidate, quote_of
 from leverage.inbox.rules.days import day_of
-from leverage.inbox.rules.dialogue import told_in_talk
+from leverage.inbox.rules.dialogue import is_talk, told_in_talk
 from leverage.inbox.rules.discounts import discounts_in
 from leverage.inbox.rules.labelled import ALWAYS, labelled_in
 from leverage.inbox.rules.outcomes import Ending, endings_in, settled
@@ -131,7 +131,7 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
     by_vendor = is_by_vendor(note, vendor, sentences)
     values: dict[str, Any] = {}
     quotes: dict[str, tuple[Quote, ...]] = {}
-    talk = told_in_talk(note, vendor, sentences) if note.is_dialogue else None
+    talk = told_in_talk(note, sentences) if is_talk(note) else None
     ending = talk.ending if talk else settled([each for sentence in sentences for each in endings_in(note, sentence)])
     if ending:
         values["outcome"] = ending.outcome
@@ -146,7 +146,7 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
         _put(note, values, quotes, _one(discounts, is_agreed, key=lambda each: each.value))
         _put(note, values, quotes, _one(payments, is_agreed, key=lambda each: payment_terms_label(each.value)))
     stances = list(talk.stances) if talk else []
-    tactics: list[Candidate] = []
+    tactics = list(talk.tactics) if talk else []
     for n, sentence in enumerate(sentences):
         following = sentences[n + 1 : n + 2]
         if not talk:

@@ -568,7 +568,7 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
             "outcome": "agreed",
             "discount_pct": "12",
             "payment_terms": "sechzig Tagen",
-            "firm_on": ["Eine Verlängerung der Garantie"],
+            "firm_on": ["Verlängerung der Garantie"],
         }
     ],
     "an offer alone": [],

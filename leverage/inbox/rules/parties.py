@@ -3,14 +3,14 @@
 import functools
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from leverage.inbox.asides import greeted, is_hearsay
-from leverage.inbox.cues import Word, folded, phrases_in, word_set, words_of
+from leverage.inbox.cues import Word, folded, phrases_in, word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, starts_with_given
+from leverage.inbox.rules.participants import participants_in
 from leverage.inbox.rules.standing import clause_at, is_supposed
 from leverage.words import read_vocabulary
 
@@ -21,25 +21,6 @@ _TELEGRAM = 4  # characters before the word of agreeing where a note drops its s
 _MOST_LOWER = 3  # words of a name in small letters
 _HEAD_LINES = 3
 _SHORT_HEAD = 80  # characters
-_COMPANY_OF = re.compile(
-    r"([^\W\d_][^\W\d_'.-]*(?: [^\W\d_][^\W\d_'.-]*){0,2}) ?(?:\(([^()\n]{2,40})\)|, ([^,;()\n]{2,40})(?=;|$|\.))"
-)
-_US = re.compile(
-    r"(?:us|we|our(?:s| side| company| team)?|wir|uns|unser\w*|einkauf\w*|purchasing|procurement|buyer|buying|compras|nosotros"
-    r"|achats|nous|acquisti|noi|compras|inkoop|ons|wij|kunde|customer|client|cliente|klant|finance|legal|it|recht|finanzen|notes|minutes"
-    r"|protokoll|chair|taking notes|remote|online|by phone|phone|teams|zoom)(?!\w)"
-)
-
-
-class Speaker(NamedTuple):
-    """Someone of a line of participants: the name, the company or role in brackets with its place."""
-
-    name: str
-    company: str
-    start: int
-    end: int
-    is_ours: bool
-    is_bracketed: bool = True
 
 
 def is_of_others(sentence: Sentence) -> bool:
@@ -114,47 +95,6 @@ def _people(note: Note) -> Iterator[str]:
             match = re.match(r"\s*\"?([^\W\d_]+)[ ,]+([^\W\d_-]+)\"?\s*<([\w.+-]+)@", who)
             if match and folded(match[2]) in folded(match[3]) + folded(match[1]):
                 yield folded(match[1])
-
-
-def participants_in(note: Note) -> list[Speaker]:
-    """Return who takes part in a talk with whose side, as a line of participants or a tag `Ann (Company):` says."""
-    if "participants" not in note.memo:
-        note.memo["participants"] = list(_participants(note))
-    return note.memo["participants"]  # type: ignore[no-any-return]
-
-
-def _participants(note: Note) -> Iterator[Speaker]:
-    for line in note.lines[:40]:
-        label = " ".join(word.plain for word in words_of(folded(line.label))) if line.label else ""
-        first = note.plain[line.start : line.end]
-        is_listed = label in _participant_labels() or any(
-            first.startswith(each + " ") for each in _participant_labels() if " " in each
-        )
-        if is_listed:
-            yield from _listed(note, line.start, line.end)
-    seen: set[str] = set()
-    for line in note.lines:
-        if "(" in line.speaker and line.speaker not in seen:
-            seen.add(line.speaker)
-            at = note.view.find(line.speaker)
-            if at >= 0:
-                yield from _listed(note, at, at + len(line.speaker))
-
-
-def _listed(note: Note, start: int, end: int) -> Iterator[Speaker]:
-    for match in _COMPANY_OF.finditer(note.view, start, end):
-        group = 2 if match[2] else 3
-        company = match[group].strip(" .")
-        for lead in ("for ", "für ", "por ", "pour ", "per ", "von ", "from ", "of ", "de ", "vendor, ", "supplier, "):
-            if company.lower().startswith(lead):
-                company = company[len(lead) :]
-        last = match.start(group) + match[group].index(company) + len(company)
-        yield Speaker(match[1], company, last - len(company), last, _is_ours(company), group == 2)
-
-
-def _is_ours(company: str) -> bool:
-    """Say whether a word in brackets is our side or one of its departments."""
-    return any(_US.match(part.strip()) for part in re.split(r"[,/;]| - ", folded(company)))
 
 
 def party_of(note: Note, sentence: Sentence, name: Name) -> str | None:
@@ -272,11 +212,6 @@ def _with_words() -> frozenset[str]:
 @functools.cache
 def _at_words() -> frozenset[str]:
     return word_set("at_words")
-
-
-@functools.cache
-def _participant_labels() -> frozenset[str]:
-    return frozenset(" ".join(each) for each in phrases_in(read_vocabulary("inbox_names.json")["participants"]))
 
 
 def is_ordinary(text: str) -> bool:

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from leverage.inbox.cues import folded, phrases_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
+from leverage.inbox.rules.dialogue.speakers import sides_in
 from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, sounds_like_a_company
+from leverage.inbox.rules.participants import participants_in, words_of_name
 from leverage.inbox.rules.parties import (
     is_followed_by_party,
     is_of_others,
     is_ordinary,
     lower_names,
-    participants_in,
     party_of,
 )
 from leverage.inbox.rules.parties import is_person as is_a_person
@@ -189,13 +190,20 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
 
 def _add_participants(note: Note, take: object) -> None:
     """Weigh the companies that a line of participants gives behind their people."""
+    if not callable(take):
+        return
     speakers = participants_in(note)
-    has_ours = any(speaker.is_ours for speaker in speakers)
+    sides = {word: side for speaker, side in sides_in(note).items() for word in words_of_name(speaker)}
+    has_ours = any(speaker.is_ours for speaker in speakers) or "us" in sides.values()
     for speaker in speakers:
-        if speaker.is_ours or not callable(take):
-            continue
+        side = next((sides[word] for word in words_of_name(speaker.name) if word in sides), None)
+        side = "us" if speaker.is_ours else "them" if speaker.is_theirs else side
         for name in names_in(note, speaker.start, speaker.end):
-            is_sure = speaker.is_bracketed and has_ours and len(name.text) == speaker.end - speaker.start
+            is_whole = any(part.strip() == name.text for part in speaker.company.split(","))
+            if side == "us":
+                take(name, -_RIVAL, "rival")
+                continue
+            is_sure = is_whole and (side == "them" or (speaker.is_bracketed and has_ours))
             if is_ordinary(name.text) or not (is_sure or name.has_form or is_again(note, name)):
                 continue
             take(name, _DEAL, "participant")

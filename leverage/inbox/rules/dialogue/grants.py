@@ -1,0 +1,187 @@
+"""What our side asked for in a talk and the vendor granted or declined, and what the vendor gives or keeps unasked."""
+
+import functools
+import itertools
+from collections.abc import Iterator, Sequence
+
+from leverage.inbox.cues import cues_in, folded, word_set
+from leverage.inbox.note import Note, Region, Sentence
+from leverage.inbox.rules.candidate import Candidate
+from leverage.inbox.rules.dialogue.turns import Turn
+from leverage.inbox.rules.discounts import percentages_in
+from leverage.inbox.rules.items import worded
+from leverage.inbox.rules.payment import spans_of
+from leverage.inbox.rules.stances import stances_in
+from leverage.inbox.rules.standing import clauses_of
+from leverage.stems import is_everyday
+from leverage.words import read_vocabulary
+
+_MOST_ITEM = 12  # words
+_MOST_ASK = 24  # words of a sentence that asks
+_LEADS = 5
+
+
+def grants_in(note: Note, turns: Sequence[Turn]) -> Iterator[Candidate]:
+    """Yield what the vendor was flexible or firm on."""
+    for n, turn in enumerate(turns):
+        if turn.side != "them":
+            continue
+        asked = turns[n - 1] if n and turns[n - 1].side == "us" else None
+        following = turns[n + 1] if n + 1 < len(turns) else None
+        answer = _answer(turn, following)
+        item = _asked(note, asked) if asked else None
+        if item and answer:
+            yield Candidate(answer, worded(note, *item[0]), *item[0], item[1], True)
+        for m, sentence in enumerate(turn.sentences):
+            if sentence.is_question or (m == 0 and item and answer):
+                continue
+            yield from _told(note, sentence)
+
+
+def _answer(turn: Turn, following: Turn | None) -> str | None:
+    """Return what a turn of the vendor's does to what was asked; a yes on a condition needs ours to it."""
+    if turn.declines:
+        return "firm_on"
+    if not turn.accepts:
+        return None
+    if turn.is_conditional and not (following and following.accepts):
+        return None
+    return "flexible_on"
+
+
+def _asked(note: Note, turn: Turn) -> tuple[tuple[int, int], Sentence] | None:
+    """Return the place of what the last sentence of a turn asks for, with the sentence; a figure is no such matter."""
+    sentence = turn.sentences[-1]
+    if len(sentence.words) > _MOST_ASK or percentages_in(sentence) or spans_of(sentence):
+        return None
+    is_led = any(cue.start <= sentence.start + 2 for cue in sentence.all("ask_leads"))
+    if not sentence.is_question and not is_led:
+        return None
+    if sentence.has("we_have_a_deal", "lever_leads") and not sentence.is_question:
+        return None
+    item = _matter(note, sentence, sentence.start, sentence.end)
+    return (item, sentence) if item else None
+
+
+def _matter(note: Note, sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
+    """Return the place of the matter between two places: without the words that lead to it and what trails behind."""
+    view = note.view
+    while end > start and not (view[end - 1].isalnum() or view[end - 1] in ")%"):
+        end -= 1
+    parts = [start]
+    for at in range(start, end - 1):
+        if view[at] in ",;:" and view[at + 1] == " ":
+            parts.append(at + 1)
+    parts.append(end)
+    for first, last in itertools.pairwise(parts):
+        place = _bare(note, sentence, first, last)
+        if place and _names_a_matter(note, *place):
+            return place
+    return None
+
+
+def _bare(note: Note, sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
+    words = [word for word in sentence.words if start <= word.start and word.end <= end]
+    led = word_set("question_words") | {"and"}
+    for _ in range(_LEADS):
+        cue = next((each for each in _leads(sentence) if words and each[0] == words[0].start and each[1] <= end), None)
+        if cue:
+            words = [word for word in words if word.start >= cue[1]]
+        elif words and words[0].plain in _small():
+            words = words[1:]
+        else:
+            break
+    while words and words[-1].plain in _set("behind_matter"):
+        words = words[:-1]
+    if not words or words[0].plain in led or len(words) > _MOST_ITEM:
+        return None
+    last = words[-1].end
+    return words[0].start, last + 1 if note.view[last : last + 1] == ")" and "(" in note.view[words[0].start : last] else last
+
+
+def _leads(sentence: Sentence) -> list[tuple[int, int]]:
+    """Return the places of words that lead to what is asked, the longest at a place alone."""
+    found: dict[int, int] = {}
+    for at, word in enumerate(sentence.words):
+        for cue in cues_in(sentence.words[at : at + 8], sentence.note.languages, frozenset({"ask_leads"})):
+            if cue.start == word.start:
+                found[cue.start] = max(found.get(cue.start, 0), cue.end)
+    return list(found.items())
+
+
+def _names_a_matter(note: Note, start: int, end: int) -> bool:
+    words = [word.strip(".,'-") for word in note.plain[start:end].split()]
+    prices = word_set("price_words")
+    return any(
+        (len(word) > 3 and word.isalpha() and not is_everyday(word) and word not in prices) or (len(word) > 5 and "-" in word)
+        for word in words
+    )
+
+
+def _told(note: Note, sentence: Sentence) -> Iterator[Candidate]:
+    """Yield what the vendor says by itself: gives freely, or keeps."""
+    found = list(stances_in(sentence, None, by_vendor=True))
+    yield from found
+    if found or sentence.has("their_condition", "signed", "we_have_a_deal"):
+        return
+    for cue in sentence.all("refuses"):
+        place = _matter(note, sentence, cue.end, sentence.end)
+        if place:
+            yield Candidate("firm_on", worded(note, *place), *place, sentence, True)
+            return
+    free = list(_free(note, sentence))
+    if free:
+        for place in free:
+            yield Candidate("flexible_on", worded(note, *place), *place, sentence, True)
+        return
+    for cue in sentence.all("stays"):
+        place = _matter(note, sentence, sentence.start, cue.start)
+        if place and not sentence.has("refers", start=place[0], end=min(place[1], place[0] + 5)):
+            yield Candidate("firm_on", worded(note, *place), *place, sentence, True)
+        return
+
+
+def _free(note: Note, sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Yield the places of what the vendor gives unasked: `On hours we can adapt`, `the hours are yours, no problem`."""
+    clauses = clauses_of(sentence)
+    for n, clause in enumerate(clauses):
+        if sentence.has("negation", "declines", "firm", "firm_word", "stays", start=clause.start, end=clause.end):
+            continue
+        if _has_figure(sentence, clause):
+            continue
+        about = next(iter(sentence.all("about", start=clause.start, end=clause.end)), None)
+        yields = next(iter(sentence.all("gives_way", start=clause.start, end=clause.end)), None)
+        last = clauses[n + 1] if n + 1 < len(clauses) else None
+        cue = next(iter(sentence.all("offers_freely", start=clause.start, end=clause.end)), None)
+        place = None
+        if about and yields and about.start <= clause.start + 4 and about.end < yields.start:
+            voice = next(iter(sentence.all("us", "vendor_voice", start=about.end, end=yields.start + 1)), None)
+            place = _matter(note, sentence, about.end, voice.start if voice else yields.start)
+        elif cue:
+            place = _matter(note, sentence, cue.end, clause.end)
+        elif n == 0 and last and _is_no_problem(sentence, last):
+            place = _matter(note, sentence, clause.start, clause.end)
+        if place and not sentence.has("contract_talk", start=clause.start, end=clause.end):
+            yield place
+
+
+def _is_no_problem(sentence: Sentence, clause: Region) -> bool:
+    return any(
+        cue.start <= clause.start + 1 and not sentence.note.plain[cue.end : clause.end].strip(" .!,")
+        for cue in sentence.all("all_right", "gives_way", start=clause.start, end=clause.end)
+    )
+
+
+def _has_figure(sentence: Sentence, clause: Region) -> bool:
+    percentages = [each for each in percentages_in(sentence) if clause.start <= each.start < clause.end]
+    return bool(percentages) or any(clause.start <= start < clause.end for start, _ in spans_of(sentence))
+
+
+@functools.cache
+def _small() -> frozenset[str]:
+    return word_set("name_articles") | _set("before_matter")
+
+
+@functools.cache
+def _set(name: str) -> frozenset[str]:
+    return frozenset(folded(read_vocabulary("inbox_dialogue.json")[name]).split())

@@ -1,0 +1,124 @@
+"""Tactics of a talk: what our side puts on the table for what it asks, and what became of it in the next turns."""
+
+from collections.abc import Iterator, Sequence
+
+from leverage.deals import Tactic
+from leverage.inbox.note import Note, Sentence
+from leverage.inbox.rules.candidate import Candidate
+from leverage.inbox.rules.dialogue.figures import Bargain, Figure
+from leverage.inbox.rules.dialogue.turns import Turn
+from leverage.inbox.rules.discounts import percentages_in
+from leverage.inbox.rules.items import worded
+from leverage.inbox.rules.standing import clause_at
+from leverage.stems import is_everyday
+
+_FEWEST = 3  # words of a lever
+_MOST = 220  # characters
+_SHARED = 2  # words of a condition that our turn takes up
+_STATED = 4  # words of a statement before an asked figure
+
+
+def levers_in(note: Note, turns: Sequence[Turn], bargain: Bargain) -> Iterator[Candidate]:
+    """Yield what our side tried, with its result."""
+    for n, turn in enumerate(turns[:-1]):
+        answer = turns[n + 1]
+        if turn.side != "us" or answer.side != "them":
+            continue
+        lever = _put_forward(turn)
+        result = _result(bargain, n, answer) if lever else None
+        if lever and result:
+            yield _tactic(note, *lever, result)
+            continue
+        stated = _stated(turn, n, bargain)
+        if stated:
+            yield _tactic(note, stated.start, stated.end, stated, "worked")
+    for n, turn in enumerate(turns[:-1]):
+        if turn.side == "them" and turns[n + 1].side == "us":
+            yield from _taken_up(note, turns, n, bargain)
+
+
+def _tactic(note: Note, start: int, end: int, sentence: Sentence, result: str) -> Candidate:
+    view = note.view
+    while end > start and view[end - 1] in " .,;:?!":
+        end -= 1
+    value = Tactic(worded(note, start, end)[:_MOST].rstrip(" ,;"), result)  # type: ignore[arg-type]
+    return Candidate("tactics", value, start, end, sentence, True)
+
+
+def _put_forward(turn: Turn) -> tuple[int, int, Sentence] | None:
+    """Return the place of what a turn puts on the table: `What if we sign for three years?`"""
+    for sentence in turn.sentences:
+        cues = sorted(sentence.all("lever_leads"), key=lambda cue: (cue.start, -cue.end))
+        for cue in cues:
+            lead = [word for word in sentence.words if word.start < cue.start]
+            if len(lead) > 2 and not sentence.note.view[: cue.start].rstrip().endswith((",", ";", ":")):
+                continue
+            clause = clause_at(sentence, cue.start)
+            end = clause.end
+            words = [word for word in sentence.words if cue.end <= word.start < end]
+            if len(words) >= _FEWEST and any(len(word.plain) > 3 and not is_everyday(word.plain) for word in words):
+                if any(percentages_in(each) and each is sentence for each in turn.sentences) and clause.end >= sentence.end:
+                    continue
+                return cue.end + (sentence.note.view[cue.end] == " "), end, sentence
+    return None
+
+
+def _result(bargain: Bargain, n: int, answer: Turn) -> str | None:
+    """Return what the vendor's next turn does to what we put forward."""
+    granted = [figure for at, figure in bargain.granted if at == n + 1 and not figure.is_denied]
+    if granted:
+        stood = any(_stands(bargain, figure) for figure in granted)
+        return "worked" if stood else None
+    if answer.declines:
+        return "failed"
+    return "worked" if answer.accepts and not answer.is_conditional else None
+
+
+def _stands(bargain: Bargain, figure: Figure) -> bool:
+    return any(each is not None and each.value == figure.value for each in bargain.taken.values())
+
+
+def _stated(turn: Turn, n: int, bargain: Bargain) -> Sentence | None:
+    """Return what our side states before a figure that it asks and that the vendor then takes: `Three sites. Fifteen.`"""
+    final = bargain.taken["discount_pct"]
+    taken = [figure for at, figure in bargain.granted if at == n + 1 and final and figure.value == final.value]
+    asked = [
+        sentence
+        for figure in taken
+        for sentence in turn.sentences
+        if any(figure.value == each.value for at, each in bargain.granted if at == n and each.sentence is sentence)
+    ]
+    if not asked:
+        return None
+    at = next(at for at, sentence in enumerate(turn.sentences) if sentence is asked[0])
+    before = turn.sentences[at - 1] if at else None
+    if before is None or before.is_question or len(before.words) < _STATED:
+        return None
+    if before.has("negation", "declines", "accepts", "instead", "base_last", "refers", "being", "buyer_voice"):
+        return None
+    return before
+
+
+def _taken_up(note: Note, turns: Sequence[Turn], n: int, bargain: Bargain) -> Iterator[Candidate]:
+    """Yield the vendor's condition that our next turn takes up, for a figure that then stands."""
+    turn, answer = turns[n], turns[n + 1]
+    if answer.declines:
+        return
+    for sentence in turn.sentences:
+        cue = next(iter(sentence.all("their_condition")), None)
+        granted = [
+            figure for at, figure in bargain.granted if at == n and figure.sentence is sentence and _stands(bargain, figure)
+        ]
+        if not cue or not granted or sentence.is_question:
+            continue
+        clause = clause_at(sentence, cue.start)
+        words = {word.plain[:5] for word in sentence.words if cue.end <= word.start < clause.end and _tells(word.plain)}
+        for ours in answer.sentences:
+            shared = words & {word.plain[:5] for word in ours.words}
+            if len(shared) >= min(_SHARED, len(words)) and shared and not ours.is_question:
+                yield _tactic(note, ours.start, ours.end, ours, "worked")
+                return
+
+
+def _tells(word: str) -> bool:
+    return len(word) > 3 and not is_everyday(word)

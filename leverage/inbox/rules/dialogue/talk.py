@@ -1,0 +1,76 @@
+"""What a talk settled: figures that both sides took, what was granted and declined, what our side tried, how it ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from leverage.deals import Tactic
+from leverage.inbox.note import Note, Sentence
+from leverage.inbox.rules.candidate import Candidate
+from leverage.inbox.rules.dialogue.figures import Bargain, speaks_of_discount
+from leverage.inbox.rules.dialogue.grants import grants_in
+from leverage.inbox.rules.dialogue.levers import levers_in
+from leverage.inbox.rules.dialogue.turns import Turn, turns_of
+from leverage.inbox.rules.outcomes import Ending
+
+_LAST = 6  # turns at the end in which a deal is closed
+
+
+@dataclass
+class Talk:
+    """What a talk settled."""
+
+    ending: Ending | None = None
+    discounts: list[Candidate] = field(default_factory=list)
+    payments: list[Candidate] = field(default_factory=list)
+    stances: list[Candidate] = field(default_factory=list)
+    tactics: list[Candidate] = field(default_factory=list)
+
+
+def told_in_talk(note: Note, sentences: Sequence[Sentence]) -> Talk:
+    """Return what a talk settled; without a closing it settles nothing."""
+    key = f"talk {sentences[0].index if sentences else ''} {len(sentences)}"
+    if key not in note.memo:
+        note.memo[key] = _told(note, sentences)
+    return note.memo[key]  # type: ignore[no-any-return]
+
+
+def _told(note: Note, sentences: Sequence[Sentence]) -> Talk:
+    turns = turns_of(note, sentences)
+    talk = Talk()
+    last = turns[-_LAST:]
+    closing = next((_closing(turn) for turn in reversed(last) if _closing(turn)), None)
+    refused = [
+        sentence for turn in last for sentence in turn.sentences if sentence.has("no_deal", "unsigned", "walked", "left_open")
+    ]
+    if closing is None or refused:
+        return talk
+    talk.ending = closing
+    bargain = Bargain(note, turns)
+    figures = bargain.settle()
+    if "discount_pct" in figures and speaks_of_discount(turns):
+        talk.discounts.append(figures["discount_pct"])
+    if "payment_terms" in figures:
+        talk.payments.append(figures["payment_terms"])
+    talk.stances.extend(grants_in(note, turns))
+    talk.tactics.extend(levers_in(note, turns, bargain))
+    return talk
+
+
+def settles(note: Note, field: str, value: object) -> bool:
+    """Say whether a talk settles a value."""
+    talk = told_in_talk(note, note.own_sentences)
+    if field == "outcome":
+        return talk.ending is not None and talk.ending.outcome == value
+    if field == "tactics":
+        assert isinstance(value, Tactic)
+        return any((each.value.tactic, each.value.result) == (value.tactic, value.result) for each in talk.tactics)
+    found = {"discount_pct": talk.discounts, "payment_terms": talk.payments}.get(field, talk.stances)
+    return any(each.value == value and each.field == field for each in found)
+
+
+def _closing(turn: Turn) -> Ending | None:
+    for sentence in turn.sentences:
+        for cue in sentence.all("we_have_a_deal"):
+            if not sentence.is_question and not sentence.has("negation", "hypothetical", "no_deal"):
+                return Ending("agreed", cue.start, cue.end, sentence)
+    return None
