@@ -34,6 +34,11 @@ def propose(text: str, filename: str = "", *, kb: Any = None) -> list[Proposal]:
     return proposals
 
 
+def propose_and_say(text: str, filename: str = "", *, kb: Any = None, asks: bool = True) -> tuple[list[Proposal], None]:
+    """Return these proposals, and that no model failed."""
+    return propose(text, filename, kb=kb), None
+
+
 def source(text: str, name: str = "note.txt", **more: Any) -> Source:
     """Return a text as it comes out of a file."""
     return Source(name, "text", text, "0" * 64, **more)

@@ -10,7 +10,7 @@ from leverage import Deal, KnowledgeBase
 from leverage.inbox import Quote, accept, add, find, merge, pending, scan, take_back
 from leverage.inbox.files import pasted
 from pages.ui import inbox_source
-from tests.inbox.plain_notes import NOTE, propose, source
+from tests.inbox.plain_notes import NOTE, propose_and_say, source
 from tests.pages.conftest import NASTY, plain, shown
 
 Open = Callable[..., AppTest]
@@ -20,7 +20,7 @@ Write = Callable[..., Deal]
 @pytest.fixture(autouse=True)
 def plain_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Proposals come of simple words."""
-    monkeypatch.setattr("leverage.inbox.proposing.propose", propose)
+    monkeypatch.setattr("leverage.inbox.proposing.propose_and_say", propose_and_say)
 
 
 def press(at: AppTest, label: str) -> AppTest:
