@@ -149,8 +149,11 @@ class _Reader:
             self.forwarded = bool(_FORWARDED.search(plain, first, last))
             days = days_in(view, first, last, day_first=self.note.day_first)
             self._begin(first, depth, force=True)
+            is_attributed = not _ORIGINAL.match(plain, first, last)
+            self.parts[-1] = replace(self.parts[-1], is_attributed=is_attributed)
             if days and days[0].day:
-                self.parts[-1] = replace(self.parts[-1], day=days[0].day, is_mail=True)
+                at = (days[0].start, days[0].end)
+                self.parts[-1] = replace(self.parts[-1], day=days[0].day, day_at=at, is_mail=True)
             self._add(first, last, is_header=True)
             return
         if self._spoken(line, first, last, speakers):

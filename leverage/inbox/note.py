@@ -23,6 +23,7 @@ class Part:
     day_at: tuple[int, int] | None = None
     is_mail: bool = False
     is_forwarded: bool = False
+    is_attributed: bool = False  # begun by a line such as `On 4 May Ann Berg wrote:`
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +124,20 @@ class Note:
         """The part that was written last."""
         dated = [part for part in self.parts if part.day]
         first = self.parts[0]
+        told = [self.parts[index] for index in sorted({line.part for line in self.lines if not line.is_header})]
+        if told and told[0].is_attributed and len(told) > 1:
+            return self._last_of(told)
         if first.depth == 0 and len(dated) > 1 and dated[-1].depth == 0:
             latest = max(dated, key=lambda part: (part.day or date.min, -part.index))
             return latest if first.day and latest.day and latest.day > first.day else first
         return first
+
+    @staticmethod
+    def _last_of(told: Sequence[Part]) -> Part:
+        """Return the last of mails that stand oldest first: what has no day and no mark of a quote at the end, else by day."""
+        if told[-1].depth == 0 and not told[-1].is_attributed:
+            return told[-1]
+        return max((part for part in told if part.day), key=lambda part: (part.day or date.min, part.index), default=told[-1])
 
     def is_own(self, line: Line) -> bool:
         """Say whether a line is of the part that counts, not a quoted or older one."""

@@ -67,7 +67,8 @@ def _telling(sentence: Sentence, written: Written) -> Region:
     rest = sentence.note.plain[clause.start : written.start] + " " + sentence.note.plain[written.end : clause.end]
     if len([word for word in rest.split() if any(map(str.isalnum, word))]) > 2 or clause.start <= sentence.start:
         return clause
-    return Region(clause_at(sentence, clause.start - 1).start, clause.end)
+    following = clause_at(sentence, clause.end) if clause.end < sentence.end else clause
+    return Region(clause_at(sentence, clause.start - 1).start, following.end)
 
 
 def is_another(sentence: Sentence, written: Written) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from leverage.inbox.cues import word_set
 from leverage.inbox.labels import field_of
-from leverage.inbox.note import Region, Sentence
+from leverage.inbox.note import Note, Region, Sentence
 from leverage.inbox.numerals import numerals_in
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, is_answer_about, is_measured_by, region_of, standing_of
@@ -23,6 +23,8 @@ _PERCENT_TWO = (
 )
 _RANGED = word_set("ranged")
 _OFF_AT = 3  # words behind the figure among which “off” belongs to it
+_A_REPLY, _A_YES = 2, 3  # mails in a thread that has a reply; words of a sentence that only accepts
+_QUOTED_WITHIN = 60  # first sentences of a thread that say what it is about
 _CUT_AT = 2  # words between a figure and what makes it a cut
 _BESIDE = 32  # characters
 _TO = frozenset({"to", "auf", "a", "al", "au", "ai", "para", "ao", "naar", "tot"})
@@ -116,7 +118,28 @@ def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Re
             return True
     if field == "price" and not sentence.has("other_time") and _is_priced_line(sentence, each, region, clause):
         return True
+    if alone and _is_restated(sentence, each):
+        return True
     return _speaks_of_price(sentence, clause, field) and _is_cut(sentence, each, region)
+
+
+def _is_restated(sentence: Sentence, each: Percentage) -> bool:
+    """Say whether a reply that accepts repeats a percentage of the mail before, in figures alone: `Deal. 15%, net 45.`"""
+    note = sentence.note
+    if len(note.parts) < _A_REPLY or not sentence.index or not _is_of_a_quote(note):
+        return False
+    before = note.sentences[sentence.index - 1]
+    accepts = before.line.part == sentence.line.part and len(before.words) <= _A_YES and before.has("we_have_a_deal", "accepts")
+    rest = [word.plain for word in sentence.words if word.plain.isalpha() and word.plain not in word_set("figure_words")]
+    if not accepts or before.is_question or rest:
+        return False
+    older = (other for other in note.sentences if other.line.part != sentence.line.part)
+    return any(found.value == each.value for other in older if not other.has(*_OTHERS) for found in percentages_in(other))
+
+
+def _is_of_a_quote(note: Note) -> bool:
+    words = word_set("quote_words")
+    return any(word.plain in words for sentence in note.sentences[:_QUOTED_WITHIN] for word in sentence.words)
 
 
 def _is_raise(sentence: Sentence, each: Percentage) -> bool:

@@ -26,6 +26,8 @@ _NAME = re.compile(rf"(?<![\w@./-]){_CAP}(?:(?: & | )(?:(?:de|del|della|di|do|da
 _JOINS = ("&", "de", "del", "della", "di", "do", "da", "du", "des", "of", "van", "von")
 _FORM = re.compile(_LEGAL)
 _TOKEN = re.compile(r"\S+")
+_OF = re.compile(r" (?:de|del|della|di|do|da|du|des|of|van|von) ")
+_LOOKED = 20_000  # characters in which a company is looked for by itself
 _GERMAN_NOUN = re.compile(
     r"\w{2,}(?:ung|ungen|heit|keit|schaft|ziel|frist|fristen|preis|preise|preisen|liste|rabatt|rabatte|zeit|zeiten|vertrag|vertrags|tage|tagen|klausel|grenze|leiter"
     r"|leitung|kosten|menge|mengen|jahr|jahre|jahren|monat|monate|monaten|woche|wochen|chef|tion|tionen|ment|tat|ismus|punkt|punkte|punkten|satz|lage|summe|kauf|gebot"
@@ -106,10 +108,14 @@ def sounds_like_a_company(text: str) -> bool:
 
 def _behind_person(note: Note, start: int, end: int) -> int:
     """Return where a company's name begins behind a person's and a word that joins them: `Marta Ruiz de Nordwerk`."""
-    if not starts_with_given(note.view[start:end]):
+    match = _OF.search(note.view, start, end)
+    if not match:
         return start
-    match = re.compile(r" (?:de|del|della|di|do|da|du|des|of|van|von) ").search(note.view, start, end)
-    return match.end() if match else start
+    if starts_with_given(note.view[start:end]):
+        return match.end()
+    alone = re.compile(rf"(?<!\bof )(?<!\b[dv][aeo] )(?<!\bv[ao]n )(?<!\w){re.escape(note.view[match.end() : end])}(?!\w)")
+    is_one_word = len(note.view[start : match.start()].split()) == 1
+    return match.end() if is_one_word and alone.search(note.view[:_LOOKED]) else start
 
 
 def starts_with_given(text: str) -> bool:

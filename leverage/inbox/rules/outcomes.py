@@ -7,11 +7,14 @@ from leverage.inbox.cues import word_set
 from leverage.inbox.dates import days_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Region, Sentence
+from leverage.inbox.rules.letters import confirmation_in
 from leverage.inbox.rules.parties import has_party
 from leverage.inbox.rules.standing import clause_at, is_supposed
 from leverage.words import meaning_of
 
 _DENIED_WITHIN = 3  # words between a denial and what it denies
+_NO_OUTCOME = ("other", "tactics", "worked", "failed", "flexible_on", "firm_on")  # labels of lines that tell another matter
+_A_YES = 3  # words of a reply's sentence that only accepts
 _LEAD = 2  # words before words of agreement that open a clause, and between them and their day
 _FIRST = 4  # words of a clause in which “contract signed” tells news
 _NOUNS = word_set("contract_nouns")
@@ -41,7 +44,7 @@ class Ending(NamedTuple):
 def endings_in(note: Note, sentence: Sentence) -> Iterator[Ending]:
     """Yield the outcomes that a sentence tells."""
     field = field_of(sentence.line.label) if sentence.line.label else None
-    if sentence.is_question or field == "other":
+    if sentence.is_question or field in _NO_OUTCOME:
         return
     labelled = field == "outcome"
     found = list(_told(sentence))
@@ -73,6 +76,28 @@ def _told(sentence: Sentence) -> Iterator[Ending]:
         elif cue.name in ("no_deal", "walked") and sentence.has("unsettled", "hypothetical", start=clause.start, end=cue.start):
             continue
         yield Ending(outcome, cue.start, cue.end, sentence)
+    yield from _confirmed(sentence)
+    if len(sentence.note.parts) > 1 and len(sentence.words) <= _A_YES and sentence.note.newest.index == sentence.line.part:
+        for cue in sentence.all("we_have_a_deal"):
+            if not sentence.has("negation", "unsettled", "signed", "unsigned", "no_deal"):
+                yield Ending("agreed", cue.start, cue.end, sentence)
+
+
+def _confirmed(sentence: Sentence) -> Iterator[Ending]:
+    """Yield what a letter confirms as agreed: its conditions follow, or a word for them stands there."""
+    if confirmation_in(sentence.note) is not sentence or sentence.has("unsettled", "unsigned", "no_deal", "request_for"):
+        return
+    is_opening = sentence.text.rstrip().endswith(":")
+    if (
+        is_opening
+        or sentence.has("discount", "agreed_on", "signed", "payment")
+        or any(word.plain in _TERMS for word in sentence.words)
+    ):
+        cue = next(iter(sentence.all("confirms")))
+        yield Ending("agreed", cue.start, cue.end, sentence)
+
+
+_TERMS = word_set("terms_words")
 
 
 def _is_denied(sentence: Sentence, clause: Region, place: int) -> bool:

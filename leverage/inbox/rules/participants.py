@@ -56,10 +56,15 @@ def words_of_name(speaker: str) -> frozenset[str]:
 def _participants(note: Note) -> Iterator[Speaker]:
     names = {word for speaker in speakers_in(note)[:12] for word in words_of_name(speaker)}
     for line in note.lines[:_HEAD_LINES]:
-        if line.speaker or line.is_header:
+        is_attribution = line.is_header and note.parts[line.part].is_attributed
+        if line.speaker or (line.is_header and not is_attribution):
             continue
         start = line.label_at[0] if line.label_at else line.start
-        if _is_listed(note, line) or len(names & {word.plain for word in words_of(note.plain, start, line.end)}) > 1:
+        if (
+            is_attribution
+            or _is_listed(note, line)
+            or len(names & {word.plain for word in words_of(note.plain, start, line.end)}) > 1
+        ):
             yield from _listed(note, start, line.end, names)
     for speaker in speakers_in(note)[:12]:
         if "(" in speaker or "," in speaker:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from leverage.inbox.asides import greeted, is_hearsay
-from leverage.inbox.cues import Word, folded, phrases_in, word_set
+from leverage.inbox.cues import folded, phrases_in, word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.numerals import number_words
@@ -18,7 +18,6 @@ ENDINGS = ("signed", "agreed_on", "no_deal", "walked", "unchanged", "bought")
 _SUBJECT_WITHIN = 8  # words between a subject and its verb of agreeing
 _SHORT_NOTE = 4  # sentences
 _TELEGRAM = 4  # characters before the word of agreeing where a note drops its subject
-_MOST_LOWER = 3  # words of a name in small letters
 _HEAD_LINES = 3
 _SHORT_HEAD = 80  # characters
 
@@ -157,51 +156,9 @@ def _is_behind(note: Note, name: Name, start: int, words: frozenset[str]) -> boo
     return bool(before) and before[-1] in words
 
 
-def lower_names(note: Note, sentence: Sentence) -> Iterator[Name]:
-    """Yield the party that a message names in small letters: `kestrel glass is signed`, `signed with kestrel glass`."""
-    if sentence.is_question or not sentence.has("signed", "agreed_on", "no_deal", "walked", "unchanged"):
-        return
-    if is_supposed(sentence) or is_of_others(sentence):
-        return
-    words = sentence.words
-    for at, word in enumerate(words):
-        if word.plain in _with_words() and (run := _run(note, words, at + 1)):
-            yield Name(note.view[run[0] : run[1]], *run, False)
-            return
-    cue = next(iter(sentence.all("signed", "no_deal", "unchanged")), None)
-    first = next((at for at, word in enumerate(words[:2]) if word.plain not in _articles()), None)
-    if cue and first is not None and (run := _run(note, words, first)) and run[1] <= cue.start:
-        between = note.plain[run[1] : cue.start].split()
-        if len(between) <= 3 and all(word.strip(",;:.-") in _auxiliaries() or not word.strip(",;:.-") for word in between):
-            yield Name(note.view[run[0] : run[1]], *run, False)
-
-
-def _run(note: Note, words: list[Word], at: int) -> tuple[int, int] | None:
-    """Return the place of up to three words in small letters that name nobody else."""
-    while at < len(words) and words[at].plain in _articles():
-        at += 1
-    first = at
-    while at < len(words) and at - first < _MOST_LOWER:
-        word = words[at].plain
-        is_apart = at > first and note.plain[words[at - 1].end : words[at].start].strip(" -&'")
-        if is_apart or not word.isalpha() or len(word) < 3 or names_nobody(word) or word in _auxiliaries():
-            break
-        if word in _with_words() | _at_words() or word in _common() or word in people_in(note):
-            break
-        at += 1
-    if at == first or (at == first + 1 and starts_with_given(words[first].plain)):
-        return None
-    return words[first].start, words[at - 1].end
-
-
 @functools.cache
 def _articles() -> frozenset[str]:
     return word_set("name_articles")
-
-
-@functools.cache
-def _auxiliaries() -> frozenset[str]:
-    return word_set("name_auxiliaries")
 
 
 @functools.cache
@@ -217,7 +174,7 @@ def _at_words() -> frozenset[str]:
 def is_ordinary(text: str) -> bool:
     """Say whether all words of a name are words of notes themselves: a capital letter at a sentence's start makes no name."""
     words = re.findall(r"[^\W\d_]+", folded(text))
-    return all(word in _said() or word in _common() or names_nobody(word) for word in words)
+    return all(word in _said() or word in common_words() or names_nobody(word) for word in words)
 
 
 @functools.cache
@@ -229,7 +186,7 @@ def _said() -> frozenset[str]:
 
 
 @functools.cache
-def _common() -> frozenset[str]:
+def common_words() -> frozenset[str]:
     """Return the words of the other vocabularies of notes: they name nobody in small letters."""
     words = {
         word

@@ -16,6 +16,7 @@ _DAYS = word_set("days")
 _TAIL = word_set("payment_tail")
 _CONTENT = word_set("payment_tail_ends")
 _NO_UNIT = word_set("no_days")
+_WHEN = 4  # words between a word for payment and when it is made
 _EARLY = re.compile(r"\d{1,2}(?:[.,]\d)?\s?%?\s?/\s?\d{1,3}\s?,?\s?(?:days?\s?,?\s?)?(?:net|n)\s?/?\s?\d{1,3}(?!\d)(?:\s?days?)?")
 _SKONTO = re.compile(
     r",?\s?(?:mit\s)?\d{1,2}(?:[.,]\d{1,2})?\s?%\s?(?:skonto\s)?(?:bei zahlung\s)?"
@@ -70,6 +71,14 @@ def _spans(sentence: Sentence) -> Iterator[tuple[int, int]]:
         at = places[numeral.start]
         if span := _days_at(sentence, words, at, numeral):
             yield span
+    for cue in sentence.all("pay_when"):
+        clause = clause_at(sentence, cue.start)
+        is_told = is_of_payment(sentence) or any(
+            len(plain[each.end : cue.start].split()) <= _WHEN
+            for each in sentence.all("payment", start=clause.start, end=cue.start)
+        )
+        if is_told and not sentence.has("early", "flexible", "firm", start=clause.start, end=clause.end):
+            yield cue.start, cue.end
     for cue in sentence.all("pay_words"):
         clause = clause_at(sentence, cue.start)
         is_told = is_of_payment(sentence) or len(plain[cue.start : cue.end].split()) > 1

@@ -16,6 +16,8 @@ def is_by_vendor(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence
     """Say whether the sentences are a mail that the vendor wrote."""
     if not sentences:
         return False
+    if vendor and "signed" in vendor.reasons:
+        return True
     part = note.parts[sentences[0].line.part]
     domain = _ADDRESS.search(folded(part.sender))
     if not domain or domain[1] in folded(part.receiver):

@@ -8,6 +8,7 @@ from leverage.inbox.note import Region, Sentence
 from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.items import items_in, phrase_before, worded
+from leverage.inbox.rules.letters import letter_stances
 from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed
 from leverage.stems import is_everyday
 from leverage.text import fold
@@ -36,6 +37,9 @@ def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: boo
             yield Candidate(answer, worded(note, start, end), start, end, sentence, True)
     if is_supposed(sentence):
         return
+    if by_vendor and not sentence.note.is_dialogue:
+        yield from letter_stances(sentence)
+    yield from _beside_colon(sentence)
     yield from _behind(sentence, by_vendor=by_vendor)
     yield from _before(sentence, by_vendor=by_vendor)
     yield from _inverted(sentence, by_vendor=by_vendor)
@@ -78,6 +82,28 @@ def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
                 yield Candidate(field, worded(sentence.note, start, end), start, end, sentence, True)
 
 
+def _beside_colon(sentence: Sentence) -> Iterator[Candidate]:
+    """Yield what stands on the other side of a colon: `Not negotiable for them: transfer fee`, `Spare parts: also fine`."""
+    note = sentence.note
+    colon = note.view.find(":", sentence.start, sentence.end)
+    if colon < 0 or (sentence.line.label and field_of(sentence.line.label) not in (None, "price")):
+        return
+    sides = ((sentence.start, colon, colon + 1, sentence.end), (colon + 1, sentence.end, sentence.start, colon))
+    for told, told_end, first, last in sides:
+        cues = list(sentence.all("firm_after", "flexible_after", start=told, end=told_end))
+        if not cues or len(note.plain[told:told_end].split()) > _MOST_BEFORE_NO_WAY or not note.plain[first:last].strip():
+            continue
+        cue = max(cues, key=lambda each: (each.end - each.start, each.name))
+        if len(note.plain[told : cue.start].split()) > _DENIED_WITHIN:
+            continue
+        is_firm = cue.name == "firm_after" or _is_denied(sentence, told, cue)
+        for start, end in items_in(note, first, last):
+            if _is_matter(sentence, start, end):
+                field = "firm_on" if is_firm else "flexible_on"
+                yield Candidate(field, worded(note, start, end), start, end, sentence, True)
+        return
+
+
 def _names_something(plain: str) -> bool:
     """Say whether words are more than numbers and small words: `they threw in two` names nothing."""
     return any(word.strip(".,'") not in number_words() and any(map(str.isalpha, word)) for word in plain.split())
@@ -92,7 +118,8 @@ def _is_matter(sentence: Sentence, start: int, end: int) -> bool:
         "us", "them", "acts", "signed", "agreed_on", "no_deal", "worked", "failed", "discount", "refers", start=start, end=end
     ):
         return False
-    return any(len(word) > 2 and not is_everyday(word) and word not in _FEW for word in plain.split())
+    words = plain.replace("-", " ").split()
+    return any(len(word) > 2 and not is_everyday(word) and word not in _FEW and word not in number_words() for word in words)
 
 
 def _inverted(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
@@ -208,7 +235,7 @@ def _answer(sentence: Sentence, following: Sentence) -> str | None:
 def settled_stances(found: Sequence[Candidate]) -> dict[str, list[Candidate]]:
     """Return the items of each field, each once; what is in both is in neither."""
     by_field: dict[str, dict[str, Candidate]] = {"flexible_on": {}, "firm_on": {}}
-    for each in found:
+    for each in sorted(found, key=lambda each: each.start):
         by_field[each.field].setdefault(fold(each.value), each)
     both = by_field["flexible_on"].keys() & by_field["firm_on"].keys()
     return {name: [each for key, each in items.items() if key not in both] for name, items in by_field.items()}

@@ -13,6 +13,8 @@ Standing = Literal["final", "plain", "dropped"]
 
 _BREAK = re.compile(r"[,:;()](?=\s|$|[\"'])|\s\(|\s-+\s|\s-+>|\.\.\.|[!?](?=\s)|->|=>")
 _IF_FIRST = frozenset({"se", "si", "als", "ob"})  # they say “if” only where they open a clause
+_UMLAUT = frozenset({"wurde", "wurden", "konnte", "konnten", "hatten", "hatte", "ware", "waren"})
+_UMLAUTS_WITHIN = 20_000
 _LET_US = frozenset({"let us", "lets", "let s"})
 _LETS = frozenset({"they", "he", "she", "it", "vendor", "supplier", "and", "who", "to"})  # `they let us choose` supposes nothing
 _PAST = 3  # letters
@@ -86,6 +88,8 @@ def is_supposed(sentence: Sentence, start: int | None = None, end: int | None = 
 
 def _supposes(sentence: Sentence, cue: Cue) -> bool:
     plain = sentence.note.plain
+    if _is_told_past(sentence, cue):
+        return False
     if plain[cue.start : cue.end] in _LET_US:
         lead = plain[sentence.start : cue.start].split()[-1:]
         return not (lead and lead[0] in _LETS)
@@ -99,6 +103,15 @@ def _supposes(sentence: Sentence, cue: Cue) -> bool:
     if not before or not before[-1].isalnum():
         return True
     return before.split()[-1] in _OPENERS
+
+
+def _is_told_past(sentence: Sentence, cue: Cue) -> bool:
+    """Say whether a German word is the past and not the conditional, `wurde` and not `würde`: the text has its umlauts."""
+    note = sentence.note
+    first = note.plain[cue.start : cue.end].split()[0]
+    if first not in _UMLAUT or any(char in "äöüÄÖÜ" for char in note.view[cue.start : cue.end]):
+        return False
+    return any(char in note.view[:_UMLAUTS_WITHIN] for char in "äöüÄÖÜß")
 
 
 def standing_of(sentence: Sentence, start: int, end: int, figures: Sequence[tuple[int, int]]) -> Standing:

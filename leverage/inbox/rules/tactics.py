@@ -115,7 +115,7 @@ def _result_of_next(sentence: Sentence, following: Sentence, *, labelled: bool =
     """Return the result that the next sentence begins with: `That worked.`"""
     if following.line.part != sentence.line.part or following.is_question or following.line.speaker != sentence.line.speaker:
         return None
-    if (following.line.label and not labelled) or not following.words:
+    if (following.line.label and not labelled and following.line is not sentence.line) or not following.words:
         return None
     first = following.words[min(_RESULT_WITHIN, len(following.words)) - 1].end
     near = [cue for cue in following.all(*_RESULTS) if cue.start <= first]

@@ -62,7 +62,7 @@ def _heads(note: Note) -> Iterator[Title]:
         is_over = n + 1 < len(lines) and not behind.strip(" .:") and _is_below(note, line, lines[n + 1])
         is_dated = (
             bool(days_in(note.view, name.end, line.end, day_first=note.day_first))
-            and _is_title(note, line)
+            and (_is_title(note, line) or (line.is_bullet and line.end - start <= _SHORT))
             and n + 1 < len(lines)
             and not lines[n + 1].after_blank
         )

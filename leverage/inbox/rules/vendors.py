@@ -9,33 +9,26 @@ from dataclasses import dataclass, field
 from leverage.inbox.cues import folded, phrases_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
+from leverage.inbox.rules.contexts import contexts
 from leverage.inbox.rules.dialogue.speakers import sides_in
+from leverage.inbox.rules.letters import signed_by
 from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, sounds_like_a_company
 from leverage.inbox.rules.participants import participants_in, words_of_name
-from leverage.inbox.rules.parties import (
-    is_followed_by_party,
-    is_of_others,
-    is_ordinary,
-    lower_names,
-    party_of,
-)
+from leverage.inbox.rules.parties import is_followed_by_party, is_of_others, is_ordinary, party_of
 from leverage.inbox.rules.parties import is_person as is_a_person
+from leverage.inbox.rules.small_letters import lower_names
 from leverage.inbox.rules.titles import is_again, titles_in
 from leverage.words import plain_key, read_vocabulary
 
 ENOUGH = 2.0  # weight from which a name is a vendor's
 MOST_SENTENCES = 400  # of a note that are looked through for names
-_LABEL, _KNOWN, _ROLE, _FORM, _DEAL, _DOMAIN, _HEAD, _ACTS = 6.0, 4.0, 4.0, 1.9, 3.0, 3.0, 2.5, 0.5
-_STRONG = frozenset({"label", "known", "role", "staff", "deal", "party", "domain", "speaker", "participant", "renewal", "chat"})
+_LABEL, _KNOWN, _ROLE, _FORM, _DEAL, _DOMAIN, _ACTS = 6.0, 4.0, 4.0, 1.9, 3.0, 3.0, 0.5
+_STRONG = frozenset(
+    {"label", "known", "role", "staff", "deal", "party", "domain", "speaker", "participant", "renewal", "chat", "signed"}
+)
 _RIVAL = 4.0
 _SHORTEST_DOMAIN = 4
 _ADDRESS = re.compile(r"([\w.+-]{1,64})@([\w-]{1,63})(?:\.[\w-]{1,63}){1,4}")
-_ARTICLE = (
-    r"(?:(?:the|our|der|die|dem|den|unser\w*|el|la|los|le|les|l|il|lo|o|a|os|de|het|nuestro|notre|nostro|nosso|onze"
-    r"|company|firma|firm|empresa|societe|societa)['\s]+){0,2}"
-)
-
-
 _FROM = re.compile(r"(?: (?:from|at|of|von|bei|chez|van) (?:the |der )?| \()([A-ZÀ-Þ][\w&-]+)")
 
 
@@ -103,6 +96,8 @@ def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor
             vendor.heads.append(title.head)
     _add_participants(note, take)
     _add_domains(note, take)
+    for name in signed_by(note):
+        take(name, _DEAL, "signed")
     if not any(vendor.reasons & _STRONG for vendor in found.values()):
         for sentence in note.own_sentences[:MOST_SENTENCES]:
             for name in lower_names(note, sentence):
@@ -151,10 +146,10 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
     is_person = is_a_person(note, name) or (not name.has_form and _is_from_another(note, name))
     weigh = take  # for the type of the closure
     if callable(weigh):
-        if _patterns()["rival"].search(before) or _patterns()["theirs"].match(behind):
-            weigh(name, -_RIVAL if _patterns()["rival"].search(before) else -1.0, "rival")
+        if contexts()["rival"].search(before) or contexts()["theirs"].match(behind):
+            weigh(name, -_RIVAL if contexts()["rival"].search(before) else -1.0, "rival")
             return
-        if _patterns()["buys"].match(behind):
+        if contexts()["buys"].match(behind):
             weigh(name, -_RIVAL, "customer")
             return
         if is_person:
@@ -164,24 +159,24 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
         weigh(name, 0.0, "named")
         if name.has_form:
             weigh(name, _FORM, "form")
-        if _patterns()["role"].search(before):
+        if contexts()["role"].search(before):
             weigh(name, _ROLE, "role")
-        if _patterns()["staff"].search(before):
+        if contexts()["staff"].search(before):
             weigh(name, _ROLE, "staff")
-        if _patterns()["deal_with"].search(before):
+        if contexts()["deal_with"].search(before):
             weigh(name, 1.0 if weak else _DEAL, "deal")
-        if _patterns()["talk_with"].search(before):
+        if contexts()["talk_with"].search(before):
             is_likely = len(name.text.split()) == 1 or sounds_like_a_company(name.text)
             weigh(name, 1.0 if weak else 2.0 if is_likely else 1.5, "deal")
-        if _patterns()["deal_of"].search(before):
+        if contexts()["deal_of"].search(before):
             weigh(name, 1.0 if weak else 2.0, "renewal")
-        if _patterns()["person_of"].search(before):
+        if contexts()["person_of"].search(before):
             weigh(name, 1.0 if weak else _DEAL, "deal")
-        if _patterns()["object"].search(before) and not (sentence and is_followed_by_party(note, sentence, name)):
+        if contexts()["object"].search(before) and not (sentence and is_followed_by_party(note, sentence, name)):
             weigh(name, 1.0 if weak else _DEAL, "deal")
-        if _patterns()["deal_after"].match(behind):
+        if contexts()["deal_after"].match(behind):
             weigh(name, 0.5 if weak else 2.0, "renewal")
-        if _patterns()["acts"].match(behind):
+        if contexts()["acts"].match(behind):
             weigh(name, _ACTS, "acts")
         if sentence and (not weak or len(name.text.split()) > 1) and (how := party_of(note, sentence, name)):
             is_product = how != "with" and is_followed_by_party(note, sentence, name)
@@ -307,38 +302,3 @@ def _no_vendors() -> frozenset[str]:
 @functools.cache
 def _sellers() -> frozenset[str]:
     return frozenset(" ".join(phrase) for phrase in phrases_in(read_vocabulary("inbox_names.json")["deal_mail"]))
-
-
-@functools.cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    data = read_vocabulary("inbox_names.json")
-    before, after = data["before"], data["after"]
-
-    def either(listed: str) -> str:
-        return (
-            "(?:"
-            + "|".join(r"[\s'-]+".join(map(re.escape, phrase)) for phrase in sorted(phrases_in(listed), key=len, reverse=True))
-            + ")"
-        )
-
-    return {
-        "rival": re.compile(rf"(?<!\w){either(before['rival'])}[\s'\"]+{_ARTICLE}$"),
-        "role": re.compile(rf"(?<!\w){either(before['role'])},?\s+(?:is |was |ist |war |es |est |e |: ?)?\"?$"),
-        "staff": re.compile(rf"(?<!\w){either(before['staff'])}\s+(?:[a-z]+\s+){{0,2}}?{either(before['of'])}[\s']+{_ARTICLE}$"),
-        "deal_with": re.compile(
-            rf"(?<!\w){either(before['deal'])}\s+(?:[\w,]+\s+){{0,3}}?{either(before['with'])}[\s']+{_ARTICLE}$"
-        ),
-        "talk_with": re.compile(
-            rf"(?<!\w){either(before['talk'])}\s+(?:[\w.,/]+\s+){{0,5}}?{either(before['with'])}[\s']+{_ARTICLE}$"
-        ),
-        "deal_of": re.compile(rf"(?<!\w){either(before['deal'])}\s+{either(before['of'])}[\s']+{_ARTICLE}$"),
-        "person_of": re.compile(
-            rf"(?<!\w){either(before['with'])}\s+(?:[\w.]+\s+){{1,3}}{either(before['of'])}[\s']+{_ARTICLE}$"
-        ),
-        "from": re.compile(r"\s+(?:from|of|at|von|bei|de|di|da|van|chez)\s+$"),
-        "object": re.compile(rf"(?<!\w){either(before['object'])}[\s'\"]+{_ARTICLE}$"),
-        "deal_after": re.compile(rf"(?:'s)?[\s-]+{either(after['deal'])}(?!\w)"),
-        "acts": re.compile(rf"[\s,]+(?:\w+\s+)?{either(after['acts'])}(?!\w)"),
-        "buys": re.compile(rf"\s+(?:\w+\s+)?{either(after['buys'])}(?!\w)"),
-        "theirs": re.compile(rf"(?:'s)\s+{either(after['theirs'])}(?!\w)"),
-    }
