@@ -4,7 +4,7 @@ import functools
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from leverage.words import read_vocabulary
@@ -20,6 +20,9 @@ _FEWEST_SMALL = 3  # small words that make a language one of the text's
 _FEWEST_TELLING = 2
 _SURE = 1.5  # what a word counts that one language alone has
 _SHARE = 3  # a further language has at least two thirds as many
+_CONTRACTED = frozenset(
+    f"{verb}nt" for verb in ("did", "does", "would", "could", "should", "is", "was", "were", "has", "ca", "wo")
+)
 _WORD = re.compile(r"[^\W_]+|%")
 _SAME = {ord("ß"): "s", ord("’"): "'", ord("‘"): "'", ord("´"): "'", ord("`"): "'", ord("“"): '"', ord("”"): '"', ord("„"): '"'}
 _SAME |= {ord("«"): '"', ord("»"): '"', ord("–"): "-", ord("—"): "-", ord("−"): "-", ord("‐"): "-", ord("‑"): "-"}
@@ -65,7 +68,16 @@ def _folded_char(char: str) -> str:
 def words_of(plain: str, start: int = 0, end: int | None = None) -> list[Word]:
     """Return the words of a folded text between two places."""
     found = _WORD.finditer(plain, start, len(plain) if end is None else end)
-    return [Word(match.group(), match.start(), match.end()) for match in found]
+    return [word for match in found for word in _apart(match.group(), match.start(), match.end())]
+
+
+def _apart(word: str, start: int, end: int) -> Iterator[Word]:
+    """Yield a word, one that was written without its apostrophe as the two that it is: `didnt`."""
+    if word in _CONTRACTED:
+        yield Word(word[:-1], start, end - 1)
+        yield Word("t", end - 1, end)
+    else:
+        yield Word(word, start, end)
 
 
 def languages_of(words: Sequence[Word]) -> frozenset[str]:
@@ -120,8 +132,8 @@ def _book(languages: frozenset[str]) -> Mapping[str, Sequence[_Phrase]]:
     """Return the phrases of some languages by their first word, or its first letters."""
     book: dict[str, list[_Phrase]] = defaultdict(list)
     seen: set[_Phrase] = set()
-    vocabulary = read_vocabulary(VOCABULARY) | read_vocabulary(TALK_VOCABULARY)["cues"]
-    for name, lists in vocabulary.items():
+    talk = read_vocabulary(TALK_VOCABULARY)["cues"]
+    for name, lists in (*read_vocabulary(VOCABULARY).items(), *talk.items()):
         if name == "small_words":
             continue
         for language in languages & lists.keys():

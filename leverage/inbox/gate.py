@@ -17,7 +17,7 @@ from leverage.inbox.rules.discounts import discounts_in, percentages_in
 from leverage.inbox.rules.labelled import labelled_in
 from leverage.inbox.rules.outcomes import endings_in
 from leverage.inbox.rules.payment import payments_in
-from leverage.inbox.rules.standing import is_supposed
+from leverage.inbox.rules.standing import is_supposed, is_supposed_beyond_no
 from leverage.inbox.rules.vendors import may_be_vendor
 from leverage.signals import Signal
 from leverage.terms import payment_terms_label
@@ -27,6 +27,7 @@ NOT_OWN = "The quote is no line of the people who tell of the deal."
 NOT_SAID = "The quote does not say the value."
 NOT_SETTLED = "The quote asks, offers, supposes or speaks of another figure."
 
+_SHORT_ASK = 14  # words of a question in a chat
 _SHORT_QUESTION = 6  # words: `Penalties?`, which the next sentence answers
 _SHARED = 0.8  # of the words of an item that its quote must have
 
@@ -108,7 +109,8 @@ def _is_labelled(note: Note, value: Any, quote: Quote, sentence: Sentence | None
 
 def _is_item(note: Note, value: str, quote: Quote, sentence: Sentence | None) -> str | None:
     assert sentence is not None
-    if is_supposed(sentence) and not is_talk(note) and not (sentence.is_question and len(sentence.words) <= _SHORT_QUESTION):
+    most = _SHORT_ASK if sentence.line.speaker else _SHORT_QUESTION
+    if is_supposed_beyond_no(sentence) and not is_talk(note) and not (sentence.is_question and len(sentence.words) <= most):
         return NOT_SETTLED
     return _is_worded(note, value, quote, sentence)
 

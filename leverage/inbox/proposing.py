@@ -12,6 +12,8 @@ from leverage.inbox.model_reading import Found, read_with_model
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.proposal import Proposal, Quote
 from leverage.inbox.rules.candidate import Candidate, quote_of
+from leverage.inbox.rules.chat.answers import answers_in, tried_in
+from leverage.inbox.rules.corrections import corrected
 from leverage.inbox.rules.days import day_of
 from leverage.inbox.rules.dialogue import is_talk, told_in_talk
 from leverage.inbox.rules.discounts import discounts_in
@@ -142,6 +144,7 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
     is_refused = ending is not None and not is_agreed
     discounts = talk.discounts if talk else [each for sentence in sentences for each in discounts_in(sentence)]
     payments = talk.payments if talk else [each for sentence in sentences for each in payments_in(sentence)]
+    discounts, payments = corrected(discounts, sentences), corrected(payments, sentences)
     if not is_refused:
         _put(note, values, quotes, _one(discounts, is_agreed, key=lambda each: each.value))
         _put(note, values, quotes, _one(payments, is_agreed, key=lambda each: payment_terms_label(each.value)))
@@ -150,8 +153,9 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
     for n, sentence in enumerate(sentences):
         following = sentences[n + 1 : n + 2]
         if not talk:
-            stances += stances_in(sentence, following[0] if following else None, by_vendor=by_vendor)
-            tactics += tactics_in(sentence, following, by_vendor=by_vendor)
+            told = list(stances_in(sentence, following[0] if following else None, by_vendor=by_vendor))
+            stances += [*told, *answers_in(sentence, is_told=bool(told))]
+            tactics += list(tried_in(sentence, following)) or list(tactics_in(sentence, following, by_vendor=by_vendor))
     for field, items in settled_stances(stances).items():
         _put_all(note, values, quotes, field, items)
     _put_all(note, values, quotes, "tactics", _each_once(tactics))

@@ -901,6 +901,7 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
             "discount_pct": "18",
             "discount_base": "list",
             "payment_terms": "net 30",
+            "firm_on": ["liability"],
             "tactics": [("told them we'd sign before quarter end", "worked")],
         }
     ],

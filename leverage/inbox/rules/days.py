@@ -55,6 +55,9 @@ def day_of(note: Note, sentences: Sequence[Sentence], known: date | None, known_
             return found[0] if len({each.day for each in found}) == 1 else None
     if is_some_other:
         return None
+    stamped = [each.line for each in sentences if each.line.day_at and each.has(*_CLOSINGS) and not each.is_question]
+    if stamped and stamped[0].day and stamped[0].day_at:
+        return DealDay(stamped[0].day, *stamped[0].day_at)
     closing = [note.parts[each.line.part] for each in sentences if each.has(*_CLOSINGS) and not each.is_question]
     if closing and closing[0].day and closing[0].day_at:
         return DealDay(closing[0].day, *closing[0].day_at)

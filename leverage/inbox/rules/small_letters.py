@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from leverage.inbox.cues import Word, word_set
 from leverage.inbox.note import Note, Sentence
-from leverage.inbox.rules.names import Name, names_nobody, starts_with_given
+from leverage.inbox.rules.names import Name, names_nobody, sounds_like_a_company, starts_with_given
 from leverage.inbox.rules.parties import common_words, is_of_others, people_in
 from leverage.inbox.rules.standing import is_supposed
 
@@ -19,12 +19,12 @@ def lower_names(note: Note, sentence: Sentence) -> Iterator[Name]:
         return
     words = sentence.words
     for at, word in enumerate(words):
-        if word.plain in word_set("with_words") and (run := _run(note, words, at + 1)):
+        if word.plain in word_set("with_words") and (run := lower_run(note, words, at + 1)):
             yield Name(note.view[run[0] : run[1]], *run, False)
             return
     cue = next(iter(sentence.all("signed", "no_deal", "unchanged")), None)
     first = next((at for at, word in enumerate(words[:2]) if word.plain not in word_set("name_articles")), None)
-    if cue and first is not None and (run := _run(note, words, first)) and run[1] <= cue.start:
+    if cue and first is not None and (run := lower_run(note, words, first)) and run[1] <= cue.start:
         between = note.plain[run[1] : cue.start].split()
         if len(between) <= 3 and all(
             word.strip(",;:.-") in word_set("name_auxiliaries") or not word.strip(",;:.-") for word in between
@@ -32,7 +32,7 @@ def lower_names(note: Note, sentence: Sentence) -> Iterator[Name]:
             yield Name(note.view[run[0] : run[1]], *run, False)
 
 
-def _run(note: Note, words: list[Word], at: int) -> tuple[int, int] | None:
+def lower_run(note: Note, words: list[Word], at: int) -> tuple[int, int] | None:
     """Return the place of up to three words in small letters that name nobody else."""
     while at < len(words) and words[at].plain in word_set("name_articles"):
         at += 1
@@ -40,9 +40,12 @@ def _run(note: Note, words: list[Word], at: int) -> tuple[int, int] | None:
     while at < len(words) and at - first < _MOST_LOWER:
         word = words[at].plain
         is_apart = at > first and note.plain[words[at - 1].end : words[at].start].strip(" -&'")
-        if is_apart or not word.isalpha() or len(word) < 3 or names_nobody(word) or word in word_set("name_auxiliaries"):
+        if is_apart or not word.isalpha() or len(word) < 3 or word in word_set("name_auxiliaries"):
             break
-        if word in word_set("with_words") | word_set("at_words") or word in common_words() or word in people_in(note):
+        if word in word_set("with_words") | word_set("at_words") or word in people_in(note):
+            break
+        is_trade = at > first and sounds_like_a_company(f"x {word}")
+        if (names_nobody(word) or word in common_words()) and not is_trade:
             break
         at += 1
     if at == first or (at == first + 1 and starts_with_given(words[first].plain)):

@@ -9,7 +9,7 @@ from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.items import items_in, phrase_before, worded
 from leverage.inbox.rules.letters import letter_stances
-from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed
+from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed, is_supposed_beyond_no
 from leverage.stems import is_everyday
 from leverage.text import fold
 
@@ -35,7 +35,7 @@ def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: boo
     if answer:
         for start, end in items_in(note, sentence.start, sentence.end):
             yield Candidate(answer, worded(note, start, end), start, end, sentence, True)
-    if is_supposed(sentence):
+    if is_supposed_beyond_no(sentence):
         return
     if by_vendor and not sentence.note.is_dialogue:
         yield from letter_stances(sentence)

@@ -8,6 +8,7 @@ from typing import Literal
 from leverage.inbox.cues import Cue, cues_in, folded, word_set, words_of
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Region, Sentence
+from leverage.inbox.rules.chat.questions import asked_of
 
 Standing = Literal["final", "plain", "dropped"]
 
@@ -20,8 +21,7 @@ _LETS = frozenset({"they", "he", "she", "it", "vendor", "supplier", "and", "who"
 _PAST = 3  # letters
 _OPENERS = word_set("clause_openers")
 _MEASURES = word_set("measuring")
-_SHORT_ANSWER = 8  # words
-_SHORT_ASK = 12
+_SHORT_ANSWER = 14  # words
 MOST_FIGURES = 12  # of one kind in a sentence; more are a table in one line
 _NEAR = 24  # characters between what sets a figure aside and the figure
 _FROM = frozenset(["from", "von", "vom", "de", "da", "dal", "van", "des", "du", "del", "desde"])
@@ -37,7 +37,9 @@ def clauses_of(sentence: Sentence) -> list[Region]:
 def _clauses(sentence: Sentence) -> list[Region]:
     view = sentence.note.view
     cuts = {match.end() for match in _BREAK.finditer(view, sentence.start, sentence.end)}
-    cuts |= {cue.start for cue in sentence.all("turns")}
+    kept = [(cue.start, cue.end) for cue in sentence.all("discount", "base_list", "base_first", "base_last")]
+    turns = (cue.start for cue in sentence.all("turns"))
+    cuts |= {place for place in turns if not any(start < place < end for start, end in kept)}
     edges = sorted({sentence.start, sentence.end, *cuts})
     return [Region(start, end) for start, end in itertools.pairwise(edges) if view[start:end].strip()]
 
@@ -67,23 +69,34 @@ def region_of(sentence: Sentence, start: int, end: int, figures: Sequence[tuple[
 
 def is_answer_about(sentence: Sentence, *names: str) -> bool:
     """Say whether a short message answers a question that holds one of these cues: `which rebate? / 9%`."""
-    note = sentence.note
-    if not sentence.line.speaker or not sentence.index or len(sentence.words) > _SHORT_ANSWER or sentence.is_question:
+    if not sentence.line.speaker or len(sentence.words) > _SHORT_ANSWER or sentence.is_question:
         return False
-    before = note.sentences[sentence.index - 1]
-    if before.line.part != sentence.line.part or before.line.speaker == sentence.line.speaker or not before.words:
-        return False
-    asks = (
-        before.is_question
-        or before.words[0].plain in word_set("question_words")
-        or (before.words[1:2] and before.words[1].plain in word_set("question_words"))
-    )
-    return bool(asks) and len(before.words) <= _SHORT_ASK and before.has(*names) and not any(map(str.isdigit, before.plain))
+    field = "payment_terms" if "payment" in names else "discount_pct"
+    return field in asked_of(sentence) and not sentence.has("failed", "acts") and not _is_later_figure(sentence)
+
+
+def _is_later_figure(sentence: Sentence) -> bool:
+    """Say whether another figure stands before a sentence in the same answer."""
+    for before in reversed(sentence.note.sentences[max(0, sentence.index - _SHORT_ANSWER) : sentence.index]):
+        if before.line.speaker != sentence.line.speaker:
+            return False
+        if any(map(str.isdigit, before.plain)) and before.has("payment") == sentence.has("payment"):
+            return True
+    return False
 
 
 def is_supposed(sentence: Sentence, start: int | None = None, end: int | None = None) -> bool:
     """Say whether a sentence asks or supposes, in whole or between two places."""
     return sentence.is_question or any(_supposes(sentence, cue) for cue in sentence.all("hypothetical", start=start, end=end))
+
+
+def is_supposed_beyond_no(sentence: Sentence) -> bool:
+    """Say whether a sentence asks or supposes, a plain no as `would not move` left out."""
+    kept = [(cue.start, cue.end) for cue in sentence.all("firm", "firm_after", "no_way")]
+    return sentence.is_question or any(
+        _supposes(sentence, cue) and not any(start <= cue.start and cue.end <= end for start, end in kept)
+        for cue in sentence.all("hypothetical")
+    )
 
 
 def _supposes(sentence: Sentence, cue: Cue) -> bool:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from leverage.inbox.cues import folded, phrases_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
+from leverage.inbox.rules.chat.named import asked_after
 from leverage.inbox.rules.contexts import contexts
-from leverage.inbox.rules.dialogue.speakers import sides_in
+from leverage.inbox.rules.dialogue.speakers import is_talk, sides_in
 from leverage.inbox.rules.letters import signed_by
 from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, sounds_like_a_company
 from leverage.inbox.rules.participants import participants_in, words_of_name
@@ -104,6 +105,12 @@ def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor
                 subject = note.newest.subject
                 if sentence.line.speaker or (subject and folded(name.text) in note.plain[subject[0] : subject[1]]):
                     take(name, _DEAL, "chat")
+    if not is_talk(note):
+        for name in asked_after(note):
+            before = note.plain[max(0, name.start - 60) : name.start]
+            behind = note.plain[name.end : name.end + 40]
+            if not contexts()["rival"].search(before) and not contexts()["theirs"].match(behind):
+                take(name, _DEAL, "chat")
     for (key, _), weight in bonus.items():
         weights[key] += weight
     return _clustered(found, weights, note)

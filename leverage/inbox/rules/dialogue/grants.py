@@ -63,6 +63,11 @@ def _asked(note: Note, turn: Turn) -> tuple[tuple[int, int], Sentence] | None:
     return (item, sentence) if item else None
 
 
+def matter_in(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
+    """Return the place of the matter of a contract that some words of a sentence name, None where they name none."""
+    return _matter(sentence.note, sentence, start, end)
+
+
 def _matter(note: Note, sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
     """Return the place of the matter between two places: without the words that lead to it and what trails behind."""
     view = note.view
