@@ -203,7 +203,7 @@ def _given() -> frozenset[str]:
 def greeted(note: Note) -> Iterator[str]:
     """Yield the folded words by which people are greeted or sign."""
     pattern = re.compile(
-        r"^\W*(?:dear|hi|hello|hey|liebe[rs]?|hallo|guten tag|sehr geehrter?|hola|estimad[oa]s?|querid[oa]s?|bonjour"
+        r"^[^\w\n]*(?:dear|hi|hello|hey|liebe[rs]?|hallo|guten tag|sehr geehrter?|hola|estimad[oa]s?|querid[oa]s?|bonjour"
         r"|bonsoir|ch[eè]re?s?"
         r"|ciao|gentile|buongiorno|egregio|ol[aá]|caro|cara|prezad[oa]|beste|hoi|dag|geachte)"
         r"(?: (?:herr|frau|mr|mrs|ms|se[ñn]ora?|monsieur|madame|signora?|sr|sra|dr|mevrouw|meneer|heer)\.?)?"

@@ -213,9 +213,11 @@ def _many(place: DeltaGenerator, name: str, options: Sequence[str], placeholder:
 
 
 def _kept(name: str) -> dict[str, Any]:
-    """Return what makes a widget keep its value: across pages, and with the browser at each change."""
+    """Return what makes a widget keep its value, across pages and with the browser at each change, and tell its words."""
     on_change: Callable[[str], None] = draft.changed
-    return {"key": draft.named(name), "persist_state": "session", "on_change": on_change, "args": (name,)}
+    words = draft.words_of(name)
+    source = {"help": f"The source says: {text.inline(words)}"} if words else {}
+    return source | {"key": draft.named(name), "persist_state": "session", "on_change": on_change, "args": (name,)}
 
 
 def _problem(place: DeltaGenerator | Any, name: str) -> None:

@@ -24,6 +24,7 @@ DAYS = ("deal_date", "start_date", "end_date", "next_meeting")
 _NEW = ""
 _KEY, _ABOUT, _KEYS = "form.key", "form.about", "form.keys"
 _PROBLEMS, _CLEAN, _VERSION, _RESTORED, _CONFIRMED = "problems", "clean", "version", "restored", "confirmed"
+_WORDS = "words"
 
 
 def open_draft(today: date) -> None:
@@ -86,9 +87,12 @@ def drop_edit(deal_id: str) -> None:
         finish()
 
 
-def was_typed(about: str) -> bool:
-    """Say whether somebody typed into the form about a deal or a proposal, here or at an earlier visit of this browser."""
-    return is_touched() if _turn_to(about) else _recall() is not None
+def typed_over(about: str) -> dict[str, Any]:
+    """Return what somebody typed into the form about a deal or a proposal, here or at an earlier visit of this browser."""
+    if _turn_to(about):
+        return typed() if is_touched() else {}
+    kept = _recall()
+    return dict(kept["typed"]) if kept else {}
 
 
 def propose(vendor: str | None, product: str, day: date | None) -> None:
@@ -182,6 +186,16 @@ def problems() -> dict[str, str]:
 def refuse(sentences: Mapping[str, str]) -> None:
     """Note why the form could not be saved."""
     st.session_state[named(_PROBLEMS)] = dict(sentences)
+
+
+def note_words(words: Mapping[str, str]) -> None:
+    """Note the words of a source that gave the form its values, by widget."""
+    st.session_state[named(_WORDS)] = dict(words)
+
+
+def words_of(widget: str) -> str:
+    """Return the words of a source that gave a widget its value, or nothing."""
+    return str(st.session_state.get(named(_WORDS), {}).get(widget, ""))
 
 
 def confirm(*matters: str) -> None:

@@ -7,13 +7,14 @@ import streamlit as st
 
 from leverage import KnowledgeBase, LeverageError
 from leverage.inbox import Report, Source, add, reports, says_where, scan
-from leverage.inbox.files import MOST_BYTES, SUFFIXES, pasted, read
+from leverage.inbox.files import MOST_BYTES, pasted, read
 from leverage.progress import Progress
 from leverage.settings import load_settings
-from pages.ui import frame, inbox_reports, moments, text, work
+from pages.ui import browser, frame, inbox_reports, moments, text, work
 from pages.ui.person import Person
 from pages.ui.told import Told
 
+MOST_KEPT = 100_000  # characters of a text that was pasted and not read yet
 _UPLOAD, _PASTE = "inbox.upload", "inbox.paste"
 _STOPPED = "Stopped. What was found until then is kept. Read the rest again: nothing comes twice."
 
@@ -36,7 +37,6 @@ def _draw_upload(kb: KnowledgeBase, who: Person) -> None:
     number = st.session_state.setdefault(_UPLOAD, 0)
     files = st.file_uploader(
         "Choose files",
-        type=[each[1:] for each in SUFFIXES],
         accept_multiple_files=True,
         max_upload_size=MOST_BYTES // 1_000_000,
         key=f"{_UPLOAD}.{number}",
@@ -50,12 +50,16 @@ def _draw_upload(kb: KnowledgeBase, who: Person) -> None:
 def _draw_paste(kb: KnowledgeBase, who: Person) -> None:
     number = st.session_state.setdefault(_PASTE, 0)
     key = f"{_PASTE}.{number}"
+    if key not in st.session_state and isinstance(kept := browser.recall(_PASTE), str):
+        st.session_state[key] = kept
     words = st.text_area(
         "Or paste a text",
         height=112,
         placeholder="A mail with its thread, a debrief, minutes, a chat",
         key=key,
         persist_state="session",
+        on_change=_keep,
+        args=(key,),
     )
     if st.button("Read the text", key=f"{key}.read"):
         try:
@@ -64,7 +68,14 @@ def _draw_paste(kb: KnowledgeBase, who: Person) -> None:
             frame.wrong("There is nothing to read yet. Paste a text first.")
             return
         st.session_state[_PASTE] = number + 1
+        browser.remember(_PASTE, None)
         _begin("Reading", lambda progress: add(kb, _counted([source], progress), by=who.name))
+
+
+def _keep(key: str) -> None:
+    """Keep a text that was pasted with this browser until it is read; a very long one is only on the page."""
+    words = st.session_state[key] or ""
+    browser.remember(_PASTE, words if 0 < len(words) <= MOST_KEPT else None)
 
 
 def _draw_scan(kb: KnowledgeBase, who: Person, name: str) -> None:

@@ -1,23 +1,31 @@
 """A proposal that was decided: what became of it, by whom and when, and the way to the next one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
-from leverage import KnowledgeBase, LeverageError
+from leverage import DealDraft, KnowledgeBase, LeverageError
 from leverage.inbox import Pending, take_back
 from leverage.sentences import memories_of
-from leverage.values import gaps_of
+from leverage.values import gaps_of, label_of, show_value
 from leverage.versions import DealRecord
 from leverage.wording import join_words, show_count
-from pages.ui import frame, inbox_list, inbox_source, links, moments, text, told
+from pages.ui import deal_form, frame, inbox_list, inbox_source, links, moments, text, told
 from pages.ui.person import Person
 
 _DID = {"accepted": "accepted it", "merged": "merged it into a deal", "dismissed": "dismissed it"}
 
 
-def draw(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], who: Person | None, is_lost: bool) -> None:
-    """Draw what became of a proposal; `is_lost` says that what was typed here meanwhile was not saved."""
+def draw(
+    kb: KnowledgeBase,
+    found: Pending,
+    others: Sequence[Pending],
+    who: Person | None,
+    typed: Mapping[str, Any],
+    put_away: Callable[[], None],
+) -> None:
+    """Draw what became of a proposal, and what was `typed` here meanwhile, which is in no deal, with the way to put it away."""
     record = kb.record(found.deal_id) if found.deal_id else None
     icon = ":gray[:material/cancel:]" if found.state == "dismissed" else ":green[:material/check_circle:]"
     left, _ = frame.head(f"{icon} Proposal {found.state}")
@@ -26,10 +34,9 @@ def draw(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], who: Pers
         frame.confidence_badge(left, vendor.deal_count)
     left.page_link(links.INBOX, label="All proposals", icon=":material/arrow_back:")
     told.draw()
-    st.markdown(f"**{inbox_list.title_of(found.proposal)}** {inbox_list.terms_of(found.proposal)}")
+    told_now = record.deal() if record else found.proposal
+    st.markdown(f"**{inbox_list.title_of(told_now)}** {inbox_list.terms_of(told_now)}")
     lines = [_says(found, who)]
-    if is_lost:
-        lines.append("What you had typed was not saved.")
     if vendor:
         by = show_count(len(vendor.contributors), "colleague")
         lines.append(f"{text.inline(vendor.name)} has **{show_count(vendor.deal_count, 'deal')}** by **{by}**.")
@@ -40,6 +47,8 @@ def draw(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], who: Pers
         _draw_deal(record)
     elif found.deal_id:
         _draw_missing(kb, found.deal_id)
+    if typed:
+        _draw_typed(typed, put_away, is_open_again=found.state == "dismissed")
     _draw_next_steps(kb, found, others, record)
     inbox_source.draw(kb, found, found.proposal.quotes, is_open=False)
 
@@ -65,6 +74,24 @@ def _draw_deal(record: DealRecord) -> None:
             st.markdown(frame.grey(f"Not recorded: {join_words(gaps)}."))
 
 
+def _draw_typed(typed: Mapping[str, Any], put_away: Callable[[], None], *, is_open_again: bool) -> None:
+    with frame.card(height="content"):
+        frame.section("What you had typed is in no deal")
+        try:
+            deal = DealDraft(**deal_form.record(dict(typed)))
+        except LeverageError:
+            st.markdown("A field of it could not be read as it stands.")
+        else:
+            held = [(label_of(name), show_value(name, value, deal.currency)) for name, value in deal.values().items()]
+            st.markdown("\n".join(f"- {frame.grey(label)} {text.inline(value)}" for label, value in held))
+        st.button("Put it away", type="tertiary", icon=":material/close:", on_click=put_away, key="inbox.put_away")
+        st.markdown(
+            "Take the proposal back to go on with it."
+            if is_open_again
+            else "Put what is missing into the deal: open it under Details and history, and edit it there."
+        )
+
+
 def _draw_missing(kb: KnowledgeBase, deal_id: str) -> None:
     if any(change.deal_id == deal_id for change in kb.waiting()):
         st.markdown("The deal is safe on disk and goes in by itself when the memory is back.")
@@ -80,10 +107,9 @@ def _draw_next_steps(kb: KnowledgeBase, found: Pending, others: Sequence[Pending
             st.button(label, type="primary", on_click=links.ask_proposal, args=(following.id,), key="inbox.next")
         if record is not None:
             bank_id = kb.home_of(record.deal_id) or kb.bank_id(record.deal().vendor)
-            if st.button("Read the brief", type="secondary" if following else "primary"):
-                st.switch_page(links.BRIEF, query_params=links.to_vendor(bank_id))
-            if st.button("Details and history"):
-                st.switch_page(links.DEAL, query_params=links.to_deal(record.deal_id))
+            # Links: a button that switches the page leaves an address of this page behind that leads nowhere.
+            st.page_link(links.BRIEF, label="Read the brief", query_params=links.to_vendor(bank_id), width="content")
+            st.page_link(links.DEAL, label="Details and history", query_params=links.to_deal(record.deal_id), width="content")
         if found.state == "dismissed":
             st.button("Take it back", icon=":material/undo:", on_click=_take_back, args=(kb, found.id), key="inbox.take_back")
 

@@ -29,7 +29,8 @@ def draw(kb: KnowledgeBase, found: Pending, who: Person) -> None:
         if not why:
             problem.markdown(frame.small(":red[:material/error: Pick a reason, or say in a few words why.]"))
             return
-        told.attempt(lambda: dismiss(kb, found.id, why, by=who.name))
+        if told.attempt(lambda: dismiss(kb, found.id, why, by=who.name)):
+            told.leave()
         st.rerun()
 
 

@@ -7,12 +7,14 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from leverage import KnowledgeBase
-from leverage.inbox import Pending, Proposal, pending
+from leverage import DealDraft, KnowledgeBase
+from leverage.inbox import Pending, pending
+from leverage.text import fold
 from leverage.wording import OUTCOMES, show_base, show_count, show_day, show_percent
 from pages.ui import frame, links, moments, text
 
 PER_PAGE = 30
+FEW = 8  # that need no search
 NOT_NAMED = "Vendor not named"
 
 Shown = Literal["open", "decided"]
@@ -59,7 +61,10 @@ def draw_choice(place: DeltaGenerator, found: Found) -> Shown:
 
 def draw_page(rows: Sequence[Pending], new: Collection[str] = ()) -> None:
     """Draw one page of proposals and the way to the others; those of the ids `new` come first and say so."""
-    rows = sorted(rows, key=lambda each: each.id not in new)
+    rows = _searched(sorted(rows, key=lambda each: each.id not in new))
+    if not rows:
+        st.markdown(frame.grey("No proposal has these words. Search for a vendor or the name of a source."))
+        return
     pages = -(-len(rows) // PER_PAGE)
     page, place = 1, st.container(border=True, gap="small")
     if pages > 1:
@@ -68,6 +73,24 @@ def draw_page(rows: Sequence[Pending], new: Collection[str] = ()) -> None:
     with place:
         for each in rows[(page - 1) * PER_PAGE : page * PER_PAGE]:
             _draw_row(each, is_new=each.id in new)
+
+
+def _searched(rows: Sequence[Pending]) -> Sequence[Pending]:
+    """Draw the search, where there is much to search, and return the proposals that it finds."""
+    if len(rows) <= FEW and not st.session_state.get(links.SEARCH):
+        return rows
+    query = st.text_input(
+        "Search proposals",
+        placeholder="Vendor or source",
+        icon=":material/search:",
+        label_visibility="collapsed",
+        width=360,
+        live=True,
+        key=links.SEARCH,
+        bind="query-params",
+    )
+    words = fold(query or "").split()
+    return [each for each in rows if all(word in fold(f"{each.proposal.vendor or ''} {each.source_name}") for word in words)]
 
 
 def draw_empty(shown: Shown) -> None:
@@ -82,12 +105,12 @@ def draw_empty(shown: Shown) -> None:
     )
 
 
-def title_of(proposal: Proposal) -> str:
-    """Return the vendor of a proposal as literal Markdown, or that none is named."""
+def title_of(proposal: DealDraft) -> str:
+    """Return the vendor of a proposal, or of the deal that came of it, as literal Markdown, or that none is named."""
     return text.inline(proposal.vendor or NOT_NAMED)
 
 
-def terms_of(proposal: Proposal) -> str:
+def terms_of(proposal: DealDraft) -> str:
     """Return how a proposed deal ended and at what terms, as literal Markdown."""
     outcome = OUTCOMES[proposal.outcome] if proposal.outcome else ""
     discount = _discount(proposal)
@@ -95,7 +118,7 @@ def terms_of(proposal: Proposal) -> str:
     return text.inline(", ".join(told)) if told else frame.grey("No outcome or terms said")
 
 
-def _discount(proposal: Proposal) -> str:
+def _discount(proposal: DealDraft) -> str:
     if proposal.discount_pct is None:
         return ""
     return f"{show_percent(proposal.discount_pct)} {show_base(proposal.discount_base) if proposal.discount_base else 'off'}"

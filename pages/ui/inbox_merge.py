@@ -14,7 +14,7 @@ from leverage.text import fold
 from leverage.values import label_of, show_value
 from leverage.versions import DealRecord
 from leverage.wording import OUTCOMES, show_base, show_day, show_percent
-from pages.ui import deal_form, draft, frame, links, text
+from pages.ui import deal_form, draft, frame, links, text, told
 from pages.ui.person import Person
 
 _SEEN, _PROBLEM = "inbox.merge.seen", "inbox.merge.problem"
@@ -71,6 +71,7 @@ def _save(kb: KnowledgeBase, found: Pending, record: DealRecord, merged: dict[st
     except LeverageError as problem:
         st.session_state[_PROBLEM] = str(problem)
     else:
+        told.leave()
         draft.finish()
         links.ask_into(None)
     st.rerun()
@@ -108,6 +109,8 @@ def _draw_deals(kb: KnowledgeBase, found: Pending, proposed: DealDraft) -> str:
         placeholder="Pick one of its deals" if near else "Pick the vendor first",
         key=f"inbox.merge.deal.{found.id}.{bank_id}",
     )
+    if picked in deals:
+        st.markdown(frame.small(text.inline(_deal_in_words(deals[picked]))))
     if not near and proposed.vendor and named is None:
         name = f"**{text.inline(proposed.vendor)}** has no deals yet."
         st.markdown(f"{name} Pick the vendor whose deal this is, or go back and accept it as a new one.")
@@ -144,7 +147,9 @@ def _draw_values(record: DealRecord, proposed: DealDraft, found: Pending) -> dic
         options = _options(name, there, new)
         currency = (deal.currency, proposed.currency)
         words = {each: _words(name, options[each], currency) for each in options}
-        key = f"inbox.merge.{found.id}.{record.deal_id}.{record.version}.{name}"
+        key = f"inbox.merge.{found.id}.{record.deal_id}.{name}"  # what was chosen outlives another version of the deal
+        if st.session_state.get(key) not in (None, *options):
+            del st.session_state[key]
         st.radio(
             label_of(name),
             list(options),

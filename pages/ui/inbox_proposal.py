@@ -1,6 +1,7 @@
 """One proposal: the form of a deal filled with it, the text it was found in beside it, and the ways to decide."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -51,7 +52,7 @@ def draw(kb: KnowledgeBase, pending_id: str) -> None:
         return
     who = person.current()
     if found.state != "open":
-        inbox_decided.draw(kb, found, others, who, _differing(found, who))
+        inbox_decided.draw(kb, found, others, who, _typed(found, who), lambda: draft.drop_edit(_about(found.id)))
         return
     _draw_open(kb, found, others, who)
 
@@ -68,6 +69,7 @@ def _draw_open(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], who
         inbox_dismiss.draw(kb, found, who)
     filled = deal_form.fill(found.proposal)
     draft.open_edit(_about(found.id), filled, found.version)
+    draft.note_words(_words(found.proposal))
     _draw_intro(found, who)
     form, aside = st.columns([_FORM, _TEXT], gap="medium")
     with form:
@@ -144,12 +146,26 @@ def _unchanged(proposal: Proposal) -> dict[str, list[Quote]]:
     return kept
 
 
-def _differing(found: Pending, who: Person | None) -> bool:
-    """Say whether somebody else decided while values were typed here; what was typed is put away."""
+def _words(proposal: Proposal) -> dict[str, str]:
+    """Return the words that gave each field of the form its value; of lists all, of tactics and signals those of each row."""
+    words: dict[str, str] = {}
+    for name, quotes in proposal.quotes.items():
+        told = [f"“{inbox_source.in_a_line(quote.text)}”" for quote in quotes]
+        if name in draft.ROWS:
+            words |= {f"{draft.ROWS[name][0]}.{row}": each for row, each in enumerate(told)}
+        else:
+            words[name] = " ".join(dict.fromkeys(told))
+    return words
+
+
+def _typed(found: Pending, who: Person | None) -> dict[str, Any]:
+    """Return what was typed here while somebody else decided; the form of whoever decided is put away."""
     about = _about(found.id)
-    is_typed = draft.was_typed(about)
+    typed = draft.typed_over(about)
+    if typed and (who is None or found.decided_by != who.name):
+        return typed
     draft.drop_edit(about)
-    return is_typed and (who is None or found.decided_by != who.name)
+    return {}
 
 
 def _about(pending_id: str) -> str:

@@ -18,6 +18,7 @@ MOST_AT_ONCE = 2_500  # characters of a text that is shown whole unasked
 MOST_WHOLE = 60_000  # characters of a text that is shown whole where that is asked for
 AROUND = 400  # characters that stand before and after a mark where it is not
 MOST_PASSAGES = 40
+MOST_IN_A_LINE = 240
 HEIGHT = 720  # pixels
 _LINE, _WIDTHS = 26, {True: 45, False: 125}  # pixels of a line, and its characters beside the form and on its own
 
@@ -80,6 +81,12 @@ def _about(found: Pending, source: Source) -> Iterator[str]:
         yield f"{frame.grey('From')} {text.inline(sender[1])}"
     by = f" by {text.inline(found.found_by)}" if found.found_by else ""
     yield f"{frame.grey('Read')} {show_day(found.found_at.date())}{by}"
+
+
+def in_a_line(words: str) -> str:
+    """Return words of a text as they stand in one line, the middle left out where they are many."""
+    line = " ".join(words.split())
+    return line if len(line) <= MOST_IN_A_LINE else f"{line[: MOST_IN_A_LINE // 2]} … {line[-MOST_IN_A_LINE // 2 :]}"
 
 
 def passages_of(whole: str, quotes: Quotes, most: int) -> list[Span]:

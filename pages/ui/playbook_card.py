@@ -30,10 +30,13 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
             return
         if not page and not archive:
             st.markdown(frame.grey("No lesson is confirmed yet. A colleague decides what of the suggestions stands here."))
+        if not brief.product:
+            playbook_form.draw_left_over([*page, *archive, *waiting])
         _draw_page(kb, brief, page)
         if archive:
             _draw_archive(kb, brief, archive)
         playbook_suggestions.draw(kb, brief, waiting)
+        playbook_suggestions.draw_dropped(kb, brief.bank_id)
         playbook_notes.draw(kb, brief)
 
 
@@ -99,9 +102,8 @@ def _draw_confirmed(kb: KnowledgeBase, brief: Brief, lesson: Lesson) -> None:
 
 def _edited(kb: KnowledgeBase, bank_id: str, lesson: Lesson, who: person.Person, heading: str, said: str) -> Told:
     before = next((each for each in playbook.decided(kb, bank_id) if each.id == lesson.id), lesson)  # with all its deals
-    version = playbook_form.opened_version()  # not that of the lesson as it is now
     done = playbook.edit(
-        kb, bank_id, lesson.id, by=who.name, version=version, title=heading, text=said, department=who.department
+        kb, bank_id, lesson.id, by=who.name, version=lesson.version, title=heading, text=said, department=who.department
     )
     return Told(f"{done.heading}: saved.", lambda: _put_back(kb, bank_id, before))
 

@@ -6,12 +6,44 @@ import streamlit as st
 
 from leverage import Brief, KnowledgeBase, playbook
 from leverage.lesson_records import Lesson
-from leverage.wording import show_count
+from leverage.wording import show_count, show_day
 from pages.ui import frame, person, playbook_form, playbook_lesson, text
 from pages.ui.person import Person
 from pages.ui.told import Told
 
 MOST_SHOWN = 3
+
+
+def draw_dropped(kb: KnowledgeBase, bank_id: str) -> None:
+    """Draw in a fold what was dropped, by whom and why, with the way to have it suggested again; nothing where none was."""
+    dropped = [each for each in playbook.decided(kb, bank_id) if each.state == "dropped"]
+    if not dropped:
+        return
+    with st.expander(f"{show_count(len(dropped), 'dropped lesson')}"):
+        for lesson in dropped:
+            left, right = frame.row()
+            why = f": “{lesson.reason}”" if lesson.reason else ""
+            when = f" on {show_day(lesson.decided_on)}" if lesson.decided_on else ""
+            left.markdown(
+                f"{text.inline(lesson.heading)}  \n{frame.small(frame.grey(text.inline(f'Dropped by {lesson.by}{when}{why}')))}"
+            )
+            if person.current() is not None:
+                right.button(
+                    "Suggest again",
+                    type="tertiary",
+                    key=f"playbook.again.{lesson.id}",
+                    on_click=_suggest_again,
+                    args=(kb, bank_id, lesson),
+                    help=f"Suggest again: {text.label(lesson.heading)}",
+                )
+
+
+def _suggest_again(kb: KnowledgeBase, bank_id: str, lesson: Lesson) -> None:
+    def suggest() -> Told:
+        playbook.take_back(kb, bank_id, lesson.id)
+        return Told(f"{lesson.heading}: suggested again, as long as the deals say it.")
+
+    playbook_lesson.attempt(suggest)
 
 
 def draw(kb: KnowledgeBase, brief: Brief, waiting: Sequence[Lesson]) -> None:

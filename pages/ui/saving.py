@@ -12,7 +12,7 @@ from leverage.inbox_bank import key_of
 from leverage.sentences import memories_of
 from leverage.versions import DealRecord
 from leverage.writing import IN_THE_FUTURE, Receipt
-from pages.ui import deal_form, draft, questions, receipt
+from pages.ui import deal_form, draft, questions, receipt, told
 from pages.ui.person import Person
 
 _UNCHANGED = "unchanged"
@@ -50,6 +50,7 @@ def save_proposal(kb: KnowledgeBase, who: Person, pending_id: str) -> None:
     except LeverageError as problem:
         _refuse(kb, typed, problem)
         return
+    told.leave()
     draft.finish()
 
 

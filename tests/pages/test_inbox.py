@@ -257,17 +257,22 @@ def test_a_dismissal_has_a_reason_and_is_taken_back(page: Open, kb: KnowledgeBas
     press(at, "Take it back")
     assert "The proposal is open again." in shown(at)
     assert held(at, "vendor") == "Acme"
+    press(at, "Accept")
+    assert "The proposal is open again." not in shown(at)
 
 
 def test_somebody_who_decided_meanwhile_is_named(page: Open, kb: KnowledgeBase, deal: Write) -> None:
-    """Accept, on a form that was open since, logs nothing more; what was typed is said to be lost."""
+    """Accept, on a form that was open since, logs nothing more; what was typed is shown until it is put away."""
     acme, bolt = two(kb)
     at = fill(page("proposal.py", proposal=acme), discount_pct="22")
     accept(kb, acme, deal(vendor="Acme"), by="Tom Becker")
     press(at, "Accept")
     assert "Tom Becker accepted it on" in shown(at)
-    assert "What you had typed was not saved." in shown(at)
+    assert "What you had typed is in no deal" in shown(at)
+    assert "22%" in shown(at)
     assert len(kb.deals("Acme")) == 1
+    press(at, "Put it away")
+    assert "What you had typed" not in shown(at)
     at = page("proposal.py", proposal=bolt)
     (there,) = kb.deals("Acme")
     merge(kb, bolt, there.deal_id or "", there, 1, by="Tom Becker")

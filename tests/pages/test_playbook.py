@@ -90,7 +90,21 @@ def test_a_confirmed_lesson_is_edited(page: Open, kb: KnowledgeBase, bank_id: st
     playbook.edit(kb, bank_id, lesson.id, by="Bo Ek", version=back.version, title="Theirs")
     at.text_input(f"playbook.title.{lesson.id}").set_value("Mine")
     press(at, "Save")
-    assert "Bo Ek changed this lesson" in shown(at)
+    assert "Bo Ek changed this lesson meanwhile. It says now: Theirs." in shown(at)
+    press(at, "Save over it")
+    (last,) = playbook.leaves(kb, bank_id).page
+    assert (last.heading, last.by) == ("Mine", "Priya Nair")
+    press(at, "Edit")
+    at.text_input(f"playbook.title.{lesson.id}").set_value("Mine again")
+    playbook.drop(kb, bank_id, lesson.id, by="Bo Ek", reason="Not true")
+    press(at, "Save")
+    assert "Somebody decided on this lesson meanwhile" in shown(at)
+    assert any(each.value.startswith("Mine again\n") for each in at.code)
+    press(at, "Put it away")
+    assert not any("Mine again" in each.value for each in at.code)
+    assert "Dropped by Bo Ek on 29 Nov 2026: “Not true”" in shown(at)
+    press(at, "Suggest again")
+    assert len(playbook.lessons(kb, bank_id)) == 1
 
 
 def test_notes_are_written_by_hand(page: Open, kb: KnowledgeBase, bank_id: str) -> None:
