@@ -12,7 +12,7 @@ from leverage.inbox.model_reading import Found, read_with_model
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.proposal import Proposal, Quote
 from leverage.inbox.rules.candidate import Candidate, quote_of
-from leverage.inbox.rules.chat.answers import answers_in, tried_in
+from leverage.inbox.rules.chat.answers import answers_in, is_matter, tried_in
 from leverage.inbox.rules.corrections import corrected
 from leverage.inbox.rules.days import day_of
 from leverage.inbox.rules.dialogue import is_talk, told_in_talk
@@ -153,7 +153,8 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
     for n, sentence in enumerate(sentences):
         following = sentences[n + 1 : n + 2]
         if not talk:
-            told = list(stances_in(sentence, following[0] if following else None, by_vendor=by_vendor))
+            found = stances_in(sentence, following[0] if following else None, by_vendor=by_vendor)
+            told = [each for each in found if is_matter(each)]
             stances += [*told, *answers_in(sentence, is_told=bool(told))]
             tactics += list(tried_in(sentence, following)) or list(tactics_in(sentence, following, by_vendor=by_vendor))
     for field, items in settled_stances(stances).items():

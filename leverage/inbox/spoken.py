@@ -5,15 +5,18 @@ import re
 from typing import NamedTuple
 
 from leverage.imports.cells.calendars import is_weekday, month_of
+from leverage.inbox.asides import given_names
 from leverage.inbox.cues import folded
 from leverage.words import read_vocabulary
 
 _CLOCK = r"\d{1,2}[:h]\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?: ?[ap]\.? ?m\.?)?(?: ?uhr)?"
+_NEAR = "today|yesterday|heute|gestern|hoy|ayer|aujourd'hui|hier|oggi|ieri|hoje|ontem|vandaag|gisteren"
 _DAY = (
     r"(?:[^\W\d_]{2,10}\.?,? )?"
-    r"(?:\d[\d./-]{4,9}|\d{1,2}\.? (?:de )?[^\W\d_]{3,10}\.?(?: (?:de )?\d{4})?|[^\W\d_]{3,10}\.? \d{1,2}(?:, ?\d{4})?)"
+    rf"(?:{_NEAR}|"
+    r"\d[\d./-]{4,9}|\d{1,2}\.? (?:de )?[^\W\d_]{3,10}\.?(?: (?:de )?\d{4})?|[^\W\d_]{3,10}\.? \d{1,2}(?:, ?\d{4})?)"
 )
-_WHEN = rf"(?:{_DAY}(?:,? (?:at|um|a las|a|alle|as|om|-) |,? ?|T))?{_CLOCK}"
+_WHEN = rf"(?:{_DAY}(?:,? (?:at|um|a las|a|à|alle|as|às|om|-) |,? ?|T))?{_CLOCK}"
 _NAME = r"([^\W\d_][^:\[\]<>|\n\u2013\u2014]{0,40}?)"
 _TIMED = re.compile(
     rf"[ ]{{0,4}}[\[(]?{_WHEN}(?: ?[-\u2013] ?{_CLOCK})?[\])]?(?:[ ]{{0,4}}[-\u2013\u2014|])?[ ]{{1,4}}"
@@ -40,6 +43,41 @@ _PLAIN = re.compile(r"[ ]{0,8}([^\W\d_][^:\n]{0,60}?)[ ]?:[ ]")
 _CUE_TIME = re.compile(r"^(?:\d{1,6}[ ]*\n)?[ ]*(?:\d{1,2}:)?\d{2}:\d{2}[.,]\d{3} --> [^\n]*$", re.MULTILINE)
 _NOTE = re.compile(r"^(?:WEBVTT\b|NOTE\b(?! to\b))", re.MULTILINE)
 _MOST_NAME = 4  # words
+_HOUR_WORDS = frozenset(["at", "um", "uhr", "a", "las", "alle", "as", "om", "de", "h", "t", "st", "nd", "rd", "th"])
+_NEAR_WORDS = frozenset(_NEAR.replace("'", "|").split("|"))
+    {
+        "today",
+        "yesterday",
+        "heute",
+        "gestern",
+        "hoy",
+        "ayer",
+        "aujourd",
+        "hui",
+        "hier",
+        "oggi",
+        "ieri",
+        "hoje",
+        "ontem",
+        "vandaag",
+        "gisteren",
+        "at",
+        "um",
+        "uhr",
+        "a",
+        "las",
+        "alle",
+        "as",
+        "om",
+        "de",
+        "h",
+        "t",
+        "st",
+        "nd",
+        "rd",
+        "th",
+    }
+)
 
 
 class Spoken(NamedTuple):
@@ -67,7 +105,7 @@ def spoken_in(line: str, speakers: frozenset[str]) -> Spoken | None:
     if voice:
         return Spoken(voice[1].strip(), (0, 0), voice.end(), False)
     timed = _TIMED.match(line) or _STAMPED_FIRST.match(line) or _ANGLED.match(line) or _STAMPED_ALONE.match(line)
-    if timed and _may_speak(timed[1]):
+    if timed and _may_speak(timed[1]) and _is_stamp(line[: timed.start(1)]):
         return Spoken(timed[1].strip(), (0, timed.start(1)), timed.end(), False)
     stamped = _STAMP.match(line)
     if (
@@ -75,6 +113,7 @@ def spoken_in(line: str, speakers: frozenset[str]) -> Spoken | None:
         and (stamped.end() == len(line) or stamped[2])
         and not re.search(r"\d|,|\||\s[-\u2013\u2014]$", stamped[1].strip())
         and _may_speak(stamped[1])
+        and _is_stamp(line[stamped.end(1) : stamped.end()])
     ):
         return Spoken(stamped[1].strip(), (stamped.end(1), stamped.end()), stamped.end(), True)
     plain = _PLAIN.match(line)
@@ -83,11 +122,19 @@ def spoken_in(line: str, speakers: frozenset[str]) -> Spoken | None:
     return None
 
 
+def _is_stamp(text: str) -> bool:
+    """Say whether the words of a stamp are of days and hours alone: `Talk on 17 March, 14:30` has none that speaks."""
+    words = re.findall(r"[^\W\d_]+", folded(re.sub(r"(?<=\d) ?[ap]\.? ?m\b", "", text, flags=re.IGNORECASE)))
+    return all(word in _HOUR_WORDS | _NEAR_WORDS or is_weekday(word) or month_of(word) for word in words)
+
+
 def _may_speak(name: str) -> bool:
     """Say whether words before or behind a stamp may be a person: few, and none that tells of a recording or a day."""
     words = re.findall(r"[^\W\d_]+", folded(name.split("(")[0]))
     if not words or len(words) > _MOST_NAME:
         return False
+    if words[0] in given_names():
+        return True
     return not any(word in _no_speakers() or (len(word) > 3 and (is_weekday(word) or month_of(word))) for word in words)
 
 

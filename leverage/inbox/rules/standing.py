@@ -101,6 +101,8 @@ def is_supposed_beyond_no(sentence: Sentence) -> bool:
 
 def _supposes(sentence: Sentence, cue: Cue) -> bool:
     plain = sentence.note.plain
+    if plain[cue.start : cue.end] == "going to" and plain[cue.end : cue.end + 5].startswith((" a ", " an ", " the ")):
+        return False
     if _is_told_past(sentence, cue):
         return False
     if plain[cue.start : cue.end] in _LET_US:

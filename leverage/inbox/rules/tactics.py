@@ -127,7 +127,8 @@ def _result_of_next(sentence: Sentence, following: Sentence, *, labelled: bool =
 
 def _act(sentence: Sentence) -> tuple[int, int] | None:
     """Return the place of what our side did: from the verb to where the result or another clause begins."""
-    acts = list(sentence.all("acts"))
+    ends = [(cue.start, cue.end) for cue in sentence.all("walked", "no_deal")]
+    acts = [cue for cue in sentence.all("acts") if not any(start <= cue.start and cue.end <= end for start, end in ends)]
     if not acts:
         return None
     first = acts[0]

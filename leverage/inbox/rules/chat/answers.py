@@ -18,8 +18,13 @@ _MOST_TOPIC = 6  # words of a topic before what is said of it
 _MOST_TACTIC = 220  # characters
 _FIRM = ("no_way", "firm", "firm_after", "firm_word", "stays")
 _FLEXIBLE = ("all_right", "flexible", "flexible_after", "flexible_word", "gives_way")
-_TELLING = (*_FIRM, *_FLEXIBLE, "us", "them", "discount", "asks_discount", "unsettled", "worked", "failed", "being", "closing")
+_TELLING = (*_FIRM, *_FLEXIBLE, "us", "them", "discount", "asks_discount", "worked", "failed", "being", "closing")
 _RESULTS = ("mixed", "failed", "worked")
+
+
+def is_matter(each: Candidate) -> bool:
+    """Say whether what a message moved on or kept is a matter of a contract, and no pointing word."""
+    return not each.sentence.line.speaker or matter_in(each.sentence, each.start, each.end) is not None
 
 
 def answers_in(sentence: Sentence, *, is_told: bool) -> Iterator[Candidate]:
@@ -49,7 +54,11 @@ def _topic(sentence: Sentence) -> Candidate | None:
         return None
     first, second = clauses[0], clauses[1]
     words = [word for word in sentence.words if first.start <= word.start < first.end]
-    if len(words) > _MOST_TOPIC or sentence.has(*_TELLING, "negation", start=first.start, end=first.end):
+    if (
+        len(words) > _MOST_TOPIC
+        or _is_other(sentence, first.end)
+        or sentence.has(*_TELLING, "negation", start=first.start, end=first.end)
+    ):
         return None
     lead = next((word.start for word in sentence.words if word.start >= second.start), None)
     for names, field in ((_FIRM, "firm_on"), (_FLEXIBLE, "flexible_on")):
@@ -60,9 +69,11 @@ def _topic(sentence: Sentence) -> Candidate | None:
     return None
 
 
-def _is_other(sentence: Sentence) -> bool:
+def _is_other(sentence: Sentence, end: int | None = None) -> bool:
     """Say whether a sentence tells of the end or of what was tried, not of matters."""
-    return sentence.has("signed", "no_deal", "worked", "failed", "acts")
+    if end is not None and sentence.has("worked", "failed", end=end):
+        return True
+    return sentence.has("signed", "agreed_on", "no_deal", "walked", "acts", end=end)
 
 
 def _listed(sentence: Sentence) -> list[tuple[int, int]]:
@@ -74,7 +85,8 @@ def _listed(sentence: Sentence) -> list[tuple[int, int]]:
     short = all(len(_words(sentence, clause)) <= _MOST_LISTED for clause in clauses)
     is_list = short and not any(sentence.has(*_TELLING, "refers", start=each.start, end=each.end) for each in clauses)
     found = items_in(note, sentence.start, sentence.end if is_list else clauses[0].end)
-    return [place for each in found if (place := matter_in(sentence, *each))]
+    said = {(cue.start, cue.end) for cue in sentence.all(*_FIRM, *_FLEXIBLE)}
+    return [place for each in found if (place := matter_in(sentence, *each)) and place not in said]
 
 
 def _words(sentence: Sentence, clause: Region) -> list[str]:

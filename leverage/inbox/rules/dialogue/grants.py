@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from leverage.inbox.cues import cues_in, folded, word_set
 from leverage.inbox.note import Note, Region, Sentence
+from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.dialogue.turns import Turn
 from leverage.inbox.rules.discounts import percentages_in
@@ -22,7 +23,16 @@ _LEADS = 5
 
 
 def grants_in(note: Note, turns: Sequence[Turn]) -> Iterator[Candidate]:
-    """Yield what the vendor was flexible or firm on."""
+    """Yield what the vendor was flexible or firm on, each matter once."""
+    said: list[tuple[str, frozenset[str]]] = []
+    for each in _all(note, turns):
+        words = frozenset(word[:5] for word in note.plain[each.start : each.end].split() if len(word) > 3)
+        if not any(field == each.field and (words <= before or before <= words) for field, before in said):
+            said.append((each.field, words))
+            yield each
+
+
+def _all(note: Note, turns: Sequence[Turn]) -> Iterator[Candidate]:
     for n, turn in enumerate(turns):
         if turn.side != "them":
             continue
@@ -116,16 +126,16 @@ def _leads(sentence: Sentence) -> list[tuple[int, int]]:
 
 def _names_a_matter(note: Note, start: int, end: int) -> bool:
     words = [word.strip(".,'-") for word in note.plain[start:end].split()]
-    prices = word_set("price_words")
+    others = word_set("price_words") | word_set("days") | number_words().keys() | _set("pointing")
     return any(
-        (len(word) > 3 and word.isalpha() and not is_everyday(word) and word not in prices) or (len(word) > 5 and "-" in word)
+        (len(word) > 3 and word.isalpha() and not is_everyday(word) and word not in others) or (len(word) > 5 and "-" in word)
         for word in words
     )
 
 
 def _told(note: Note, sentence: Sentence) -> Iterator[Candidate]:
     """Yield what the vendor says by itself: gives freely, or keeps."""
-    found = list(stances_in(sentence, None, by_vendor=True))
+    found = [each for each in stances_in(sentence, None, by_vendor=True) if _names_a_matter(note, each.start, each.end)]
     yield from found
     if found or sentence.has("their_condition", "signed", "we_have_a_deal"):
         return

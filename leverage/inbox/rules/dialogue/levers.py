@@ -9,7 +9,7 @@ from leverage.inbox.rules.dialogue.figures import Bargain, Figure
 from leverage.inbox.rules.dialogue.turns import Turn
 from leverage.inbox.rules.discounts import percentages_in
 from leverage.inbox.rules.items import worded
-from leverage.inbox.rules.standing import clause_at
+from leverage.inbox.rules.standing import clause_at, clauses_of
 from leverage.stems import is_everyday
 
 _FEWEST = 3  # words of a lever
@@ -90,6 +90,8 @@ def _stated(turn: Turn, n: int, bargain: Bargain) -> Sentence | None:
     ]
     if not asked:
         return None
+    if asked[0].has("rival_offer") and not asked[0].is_question and len(asked[0].words) >= _STATED:
+        return asked[0]
     at = next(at for at, sentence in enumerate(turn.sentences) if sentence is asked[0])
     before = turn.sentences[at - 1] if at else None
     if before is None or before.is_question or len(before.words) < _STATED:
@@ -116,8 +118,16 @@ def _taken_up(note: Note, turns: Sequence[Turn], n: int, bargain: Bargain) -> It
         for ours in answer.sentences:
             shared = words & {word.plain[:5] for word in ours.words}
             if len(shared) >= min(_SHARED, len(words)) and shared and not ours.is_question:
-                yield _tactic(note, ours.start, ours.end, ours, "worked")
+                yield _tactic(note, ours.start, _end_of_promise(ours), ours, "worked")
                 return
+
+
+def _end_of_promise(sentence: Sentence) -> int:
+    """Return where a sentence stops to say what we do: before a clause that only says yes."""
+    clauses = clauses_of(sentence)
+    while len(clauses) > 1 and sentence.has("accepts", start=clauses[-1].start):
+        clauses = clauses[:-1]
+    return clauses[-1].end if clauses else sentence.end
 
 
 def _tells(word: str) -> bool:

@@ -39,10 +39,12 @@ def _told(note: Note, sentences: Sequence[Sentence]) -> Talk:
     talk = Talk()
     last = turns[-_LAST:]
     closing = next((_closing(turn) for turn in reversed(last) if _closing(turn)), None)
-    refused = [
-        sentence for turn in last for sentence in turn.sentences if sentence.has("no_deal", "unsigned", "walked", "left_open")
-    ]
-    if closing is None or refused:
+    spoken = [sentence for turn in last for sentence in turn.sentences]
+    if any(sentence.has("no_deal", "unsigned", "walked", "left_open", "left_refused") for sentence in spoken):
+        if closing is None:
+            _refuse(note, turns, talk)
+        return talk
+    if closing is None:
         return talk
     talk.ending = closing
     bargain = Bargain(note, turns)
@@ -54,6 +56,23 @@ def _told(note: Note, sentences: Sequence[Sentence]) -> Talk:
     talk.stances.extend(grants_in(note, turns))
     talk.tactics.extend(levers_in(note, turns, bargain))
     return talk
+
+
+def _refuse(note: Note, turns: Sequence[Turn], talk: Talk) -> None:
+    """Take the words that break a talk off, and what the vendor kept; what may go on has no ending."""
+    spoken = [sentence for turn in turns[-_LAST:] for sentence in turn.sentences]
+    if not any(turn.side == "them" for turn in turns) or any(_goes_on(sentence) for sentence in spoken):
+        return
+    for sentence in reversed(spoken):
+        cue = next(iter(sentence.all("left_refused")), None)
+        if cue and not sentence.is_question and not sentence.has("hypothetical"):
+            talk.ending = Ending("no_deal", cue.start, cue.end, sentence)
+            talk.stances.extend(each for each in grants_in(note, turns) if each.field == "firm_on")
+            return
+
+
+def _goes_on(sentence: Sentence) -> bool:
+    return sentence.has("again", "unsigned") and not sentence.has("left_refused")
 
 
 def settles(note: Note, field: str, value: object) -> bool:
