@@ -45,39 +45,6 @@ _NOTE = re.compile(r"^(?:WEBVTT\b|NOTE\b(?! to\b))", re.MULTILINE)
 _MOST_NAME = 4  # words
 _HOUR_WORDS = frozenset(["at", "um", "uhr", "a", "las", "alle", "as", "om", "de", "h", "t", "st", "nd", "rd", "th"])
 _NEAR_WORDS = frozenset(_NEAR.replace("'", "|").split("|"))
-    {
-        "today",
-        "yesterday",
-        "heute",
-        "gestern",
-        "hoy",
-        "ayer",
-        "aujourd",
-        "hui",
-        "hier",
-        "oggi",
-        "ieri",
-        "hoje",
-        "ontem",
-        "vandaag",
-        "gisteren",
-        "at",
-        "um",
-        "uhr",
-        "a",
-        "las",
-        "alle",
-        "as",
-        "om",
-        "de",
-        "h",
-        "t",
-        "st",
-        "nd",
-        "rd",
-        "th",
-    }
-)
 
 
 class Spoken(NamedTuple):

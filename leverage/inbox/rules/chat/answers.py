@@ -166,6 +166,8 @@ def _tactic(sentence: Sentence, start: int, end: int, result: str) -> Candidate:
 
 def settles_tactic(note: Note, value: Tactic) -> bool:
     """Say whether the messages of a chat tell a tactic with its result."""
-    own = note.own_sentences
-    found = (each.value for n, sentence in enumerate(own) for each in tried_in(sentence, own[n + 1 : n + 2]))
-    return any((each.tactic, each.result) == (value.tactic, value.result) for each in found)
+    if "chat tactics" not in note.memo:
+        own = note.own_sentences
+        found = (each.value for n, sentence in enumerate(own) for each in tried_in(sentence, own[n + 1 : n + 2]))
+        note.memo["chat tactics"] = {(each.tactic, each.result) for each in found}
+    return (value.tactic, value.result) in note.memo["chat tactics"]
