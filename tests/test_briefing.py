@@ -10,6 +10,7 @@ from leverage.briefing import BriefSheet, FactLine, Group, Tile, split_numbers, 
 from leverage.briefing.evidence import deal_line
 from leverage.briefing.parts import literal
 from leverage.deals import Tactic
+from leverage.lesson_records import Lesson
 from tests.briefings import ELENA, PRIYA, SOFIA, TOM, brief_of, counted, dealt, many_deals, nine_deals, thin_deal
 
 
@@ -396,3 +397,24 @@ def test_the_types_are_plain_data() -> None:
     assert Group("a", ()) == Group("a", ())
     assert Tile("a", "b", FactLine(())).is_recorded
     assert write_sheet(counted(nine_deals())) == write_sheet(counted(nine_deals()))
+
+
+def test_confirmed_lessons_are_taken_along(sheet: BriefSheet) -> None:
+    """The newest stand in the brief with their deals, how many more there are is said, and there is no group without any."""
+    assert "Playbook" not in [group.title for group in sheet.groups]
+    brief = counted(nine_deals())
+    deal_id = next(iter(brief.evidence))
+    lessons = [
+        Lesson(
+            f"l{n}", f"Ask early {n}", date(2026, 3, 1), "It\nhelps." if n else "", (deal_id, "gone"), "deal", state="confirmed"
+        )
+        for n in range(7)
+    ]
+    told = write_sheet(replace(brief, lessons=tuple(lessons)))
+    group = next(group for group in told.groups if group.title == "Playbook")
+    number = brief.number(deal_id)
+    assert [(line.text, line.numbers) for line in group.lines[:2]] == [
+        ("Ask early 0", (number,)),
+        ("Ask early 1: It helps.", (number,)),
+    ]
+    assert (len(group.lines), group.note) == (5, "2 more on its own page")

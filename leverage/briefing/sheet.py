@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from leverage.brief import Brief
 from leverage.briefing.dates import date_group, notice_tile
 from leverage.briefing.evidence import deal_lines
-from leverage.briefing.parts import DealLine, FactLine, Group, Tile, ended, line, literal, numbers_of
+from leverage.briefing.parts import DealLine, FactLine, Group, Tile, ended, line, literal, numbers_of, titled
 from leverage.briefing.people import ask_group, contributor_group, talk_group
 from leverage.briefing.prices import highest_tile, latest_tile, price_group
 from leverage.briefing.stances import stance_groups
@@ -16,6 +16,7 @@ from leverage.wording import join_words, show_count, show_day
 INTERNAL = "Internal. Do not share with the vendor."
 HOW_TO_READ_EVIDENCE = "how much is recorded, not how likely it is"
 NOTHING = Group("", ())
+MOST_LESSONS = 5  # on paper; all of them stand on the playbook's own page
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class BriefSheet:
     payment: Group = NOTHING
     stances: tuple[Group, ...] = ()
     tactics: tuple[Group, ...] = ()
+    lessons: Group = NOTHING
     dates: Group = NOTHING
     ask: Group = NOTHING
     changes: Group = NOTHING
@@ -45,7 +47,7 @@ class BriefSheet:
     def groups(self) -> tuple[Group, ...]:
         """The groups that have lines, in the order in which they are read."""
         first = (self.talks, self.narrative, self.price, self.payment, *self.stances, *self.tactics)
-        last = (self.dates, self.ask, self.changes, self.unknowns, self.contributors)
+        last = (self.lessons, self.dates, self.ask, self.changes, self.unknowns, self.contributors)
         return tuple(group for group in (*first, *last) if group.lines)
 
     @property
@@ -76,6 +78,7 @@ def write_sheet(brief: Brief) -> BriefSheet:
         payment=payment_group(brief),
         stances=tuple(stance_groups(brief)),
         tactics=tuple(tactic_groups(brief)),
+        lessons=_lessons(brief),
         dates=date_group(brief),
         ask=ask_group(brief),
         changes=Group("What changed", changes),
@@ -98,6 +101,16 @@ def _head(brief: Brief, product: str | None) -> str:
     if brief.counted_on and brief.as_of != brief.counted_on:
         sentences.append(f"As of {show_day(brief.as_of)}, as known on {show_day(brief.counted_on)}.")
     return " ".join(sentences + [ended(literal(caution)) for caution in brief.cautions])
+
+
+def _lessons(brief: Brief) -> Group:
+    """Return the newest confirmed lessons, each with its deals."""
+    lines = []
+    for each in brief.lessons[:MOST_LESSONS]:
+        known = numbers_of(brief, (deal_id for deal_id in each.deal_ids if deal_id in brief.evidence))
+        lines.append(titled(literal(each.heading), f": {literal(each.text)}" if each.text else "", known))
+    more = len(brief.lessons) - len(lines)
+    return Group("Playbook", tuple(lines), f"{more} more on its own page" if more > 0 else "")
 
 
 def _narrative(brief: Brief) -> tuple[FactLine, ...]:

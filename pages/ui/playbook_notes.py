@@ -4,7 +4,7 @@ import streamlit as st
 
 from leverage import Brief, KnowledgeBase, playbook
 from leverage.wording import show_day
-from pages.ui import frame, person, playbook_lesson, text
+from pages.ui import browser, frame, person, playbook_lesson, text
 from pages.ui.told import Told
 
 _OPEN, _VERSION = "playbook.notes.open", "playbook.notes.version"
@@ -14,6 +14,7 @@ _TEXT = "playbook.notes.text"
 def draw(kb: KnowledgeBase, brief: Brief) -> None:
     """Draw the notes literally, or the form where somebody writes."""
     known = playbook.notes(kb, brief.bank_id)
+    _recall(brief.bank_id)
     is_open = st.session_state.get(_OPEN) == brief.bank_id
     written = known.notes if known else ""
     if is_open:
@@ -37,8 +38,18 @@ def _draw_form(kb: KnowledgeBase, brief: Brief) -> None:
     if who is None:
         st.button("Say who you are first", on_click=person.change, key="playbook.notes.who")
     st.text_area(
-        "Notes below the lessons", height=180, max_chars=playbook.MOST_NOTES, key=_TEXT, persist_state="session", width=720
+        "Notes below the lessons",
+        height=180,
+        max_chars=playbook.MOST_NOTES,
+        key=_TEXT,
+        persist_state="session",
+        width=720,
+        on_change=_keep,
     )
+    now = playbook.notes(kb, brief.bank_id)
+    if now is not None and now.version != st.session_state.get(_VERSION):
+        st.markdown(f":orange[:material/info:] {text.inline(now.by)} wrote meanwhile. The notes say now:")
+        st.code(now.notes, language=None, wrap_lines=True)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         if st.button("Save notes", key="playbook.notes.save", disabled=who is None) and who is not None:
             version = int(st.session_state.get(_VERSION, 0))
@@ -58,6 +69,20 @@ def _open(bank_id: str, written: str, version: int) -> None:
     st.session_state[_OPEN], st.session_state[_TEXT], st.session_state[_VERSION] = bank_id, written, version
 
 
+def _keep() -> None:
+    """Keep what is typed with this browser until it is saved or discarded."""
+    note = {"bank_id": st.session_state[_OPEN], "text": st.session_state[_TEXT], "version": st.session_state[_VERSION]}
+    browser.remember(_OPEN, note)
+
+
+def _recall(bank_id: str) -> None:
+    """Open the form again with what this browser kept."""
+    kept = browser.recall(_OPEN) if _OPEN not in st.session_state else None
+    if isinstance(kept, dict) and kept.get("bank_id") == bank_id:
+        _open(bank_id, str(kept.get("text", "")), int(kept.get("version", 0)))
+
+
 def _close() -> None:
+    browser.remember(_OPEN, None)
     for name in (_OPEN, _TEXT, _VERSION):
         st.session_state.pop(name, None)

@@ -114,6 +114,7 @@ def test_notes_are_written_by_hand(page: Open, kb: KnowledgeBase, bank_id: str) 
     playbook.write_notes(kb, bank_id, f"{NASTY}\n# Theirs", by="Tom Becker", version=0)
     press(at, "Save notes")
     assert "Tom Becker wrote the notes anew" in shown(at)
+    assert "Tom Becker wrote meanwhile. The notes say now:" in shown(at)
     assert at.text_area("playbook.notes.text").value == "Mine."
     press(at, "Discard")
     assert NASTY in shown(at)
