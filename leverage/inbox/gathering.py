@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from leverage.errors import LeverageError
+from leverage.inbox import alike
 from leverage.inbox.asking import Asking
-from leverage.inbox.pending import NOT_OF_THE_DEAL, Pending, first_quote, pending_ids, text_id_of, told_id
+from leverage.inbox.pending import NOT_OF_THE_DEAL, Pending, first_quote, pending_ids, text_id_of, told_ids
 from leverage.inbox.proposal import Proposal
 from leverage.inbox.reports import MOST_NAMES, FileRead, Report, keep_report, new_id
 from leverage.inbox.source import Source
@@ -32,6 +33,20 @@ class _Read:
     text_id: str
     proposals: list[Proposal]
     ids: list[str]
+    place: str
+
+    @property
+    def told(self) -> list[str]:
+        """The id of what each proposal says, by which it is known in another text; empty where it says too little."""
+        return told_ids(self.proposals, self.source.name, self.place)
+
+    def within(self, kept: str) -> "_Read":
+        """Return what was found with its words as they stand in the text that is kept, which says the same."""
+        if kept == self.source.text:
+            return self
+        return replace(
+            self, source=replace(self.source, text=kept), proposals=alike.moved(self.proposals, self.source.text, kept)
+        )
 
 
 @dataclass
@@ -74,8 +89,8 @@ class Gathering:
         self._skipped: list[tuple[str, str]] = []
         self._new: list[str] = []
 
-    def take(self, source: Source) -> None:
-        """Read a text. Raises StoreUnavailable where what was found can't be kept."""
+    def take(self, source: Source, place: str = "") -> None:
+        """Read a text; `place` is where its file lies, if it lies anywhere. Raises StoreUnavailable where nothing can be kept."""
         try:
             found = self._propose(source.text, source.name, kb=self._kb)
         except LeverageError:
@@ -86,7 +101,7 @@ class Gathering:
             return
         if found:
             text_id = text_id_of(source.text)
-            self._reads.append(_Read(source, text_id, found, pending_ids(text_id, source.text, found)))
+            self._reads.append(_Read(source, text_id, found, pending_ids(text_id, source.text, found), place))
             self._characters += len(source.text)
         else:
             self._note(FileRead(source.name, left_out=source.left_out))
@@ -111,8 +126,9 @@ class Gathering:
             ids = {each for stored in sources.values() for each in stored["proposals"]} | {
                 one for each in reads for one in each.ids
             }
-            told = {told_id(proposal) for each in reads for proposal in each.proposals}
-            names = [*(f"{PROPOSAL}:{each}" for each in ids), *(f"{TOLD}:{each}" for each in told if each)]
+            told = {one for each in reads for one in each.told if one}
+            texts = (name.replace(SOURCE, TEXT, 1) for name, stored in sources.items() if not stored["is_closed"])
+            names = [*(f"{PROPOSAL}:{each}" for each in ids), *(f"{TOLD}:{each}" for each in told), *texts]
             writes = _Writes(sources | inbox.read(names))
             for each in reads:
                 self._sort(each, writes)
@@ -135,18 +151,23 @@ class Gathering:
         """Put what a text tells beside what is known of it."""
         name = f"{SOURCE}:{read.text_id}"
         known = writes.get(name)
-        if known and known["is_closed"]:  # something of it was erased: what it says is no more what was read
-            self._note(FileRead(read.source.name, 0, len(read.proposals), read.source.left_out))
-            return
+        if known:
+            kept = None if known["is_closed"] else writes.get(f"{TEXT}:{read.text_id}")
+            if kept is None:  # something of it was erased: what it says is no more what was read
+                self._note(FileRead(read.source.name, 0, len(read.proposals), read.source.left_out))
+                return
+            read = read.within(kept["text"])
         there = {each: writes.get(f"{PROPOSAL}:{each}") for each in (*(known["proposals"] if known else ()), *read.ids)}
         same = _same(read, {each: stored for each, stored in there.items() if stored})
         new: list[str] = []
-        for pending_id, proposal in zip(read.ids, read.proposals, strict=True):
-            if (known_id := same.get(pending_id)) is not None:
+        for pending_id, proposal, told in zip(read.ids, read.proposals, read.told, strict=True):
+            is_told = bool(told and writes.get(f"{TOLD}:{told}"))
+            known_id = same.get(pending_id)
+            if known_id is not None:
                 self._improve(known_id, proposal, writes)
-                continue
-            told = told_id(proposal)
-            if told and writes.get(f"{TOLD}:{told}"):
+            if told and not is_told:
+                writes.put(f"{TOLD}:{told}", {"proposal": known_id or pending_id})
+            if known_id is not None or is_told:
                 continue
             fresh = Pending(
                 pending_id,
@@ -160,8 +181,6 @@ class Gathering:
                 text_id=read.text_id,
             )
             writes.put(f"{PROPOSAL}:{pending_id}", fresh.to_json())
-            if told:
-                writes.put(f"{TOLD}:{told}", {"proposal": pending_id})
             new.append(pending_id)
         if new:
             if not known:

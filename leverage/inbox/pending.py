@@ -2,13 +2,14 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal
 
 from leverage.inbox.proposal import Proposal, Quote
-from leverage.inbox.source import SourceKind
+from leverage.inbox.source import PASTED, SourceKind
 
 State = Literal["open", "accepted", "merged", "dismissed"]
 
@@ -86,7 +87,7 @@ class Pending:
 
 def text_id_of(text: str) -> str:
     """Return the id of what a text says, whatever its white space and the file it stands in."""
-    return _hash(" ".join(unicodedata.normalize("NFC", text).split()))
+    return _hash(_folded(text))
 
 
 def pending_ids(text_id: str, text: str, proposals: list[Proposal]) -> list[str]:
@@ -110,19 +111,37 @@ def first_quote(proposal: Proposal) -> Quote | None:
     return min(every, key=lambda quote: (quote.start, quote.end), default=None)
 
 
-def told_id(proposal: Proposal) -> str | None:
-    """Return the id of what a proposal says and in which words; None where it says too little to know it again elsewhere."""
-    values = proposal.to_json()
-    if not proposal.vendor or not proposal.deal_date or not values.keys() - {*NOT_OF_THE_DEAL, "outcome"}:
-        return None
-    words = sorted((name, [each.text for each in quotes]) for name, quotes in proposal.quotes.items())
-    return _hash(repr((sorted(values.items()), words)))
+def told_ids(proposals: Iterable[Proposal], source_name: str, place: str = "") -> list[str]:
+    """Return the ids of what proposals of one text say and in which words; "" for one that says too little to be known again.
+
+    With vendor, day and a value the same words are the same deal wherever they stand. With less they may tell of another
+    one: then they are the same only in a file of the same name at the same place, as often as they stand there. A text
+    that was pasted, and one without a place that names no vendor, is no such file.
+    """
+    ids: list[str] = []
+    seen: Counter[str] = Counter()
+    for proposal in proposals:
+        values = proposal.to_json()
+        words = sorted((name, [_folded(each.text) for each in quotes]) for name, quotes in proposal.quotes.items())
+        said = repr((sorted(values.items()), words))
+        if proposal.vendor and proposal.deal_date and values.keys() - {*NOT_OF_THE_DEAL, "outcome"}:
+            ids.append(_hash(said))
+        elif any(proposal.quotes.values()) and (place or (proposal.vendor and source_name != PASTED)):
+            seen[said] += 1
+            ids.append(_hash(repr((place, source_name, said, seen[said]))))
+        else:
+            ids.append("")
+    return ids
 
 
 def _place(text: str, quote: Quote | None) -> int:
     """Return how many characters that are no white space stand before a quote."""
     before = unicodedata.normalize("NFC", text[: quote.start]) if quote else ""
     return len("".join(before.split()))
+
+
+def _folded(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def _hash(text: str) -> str:

@@ -110,7 +110,7 @@ def _take(folder: Folder, entry: Entry, gathering: Gathering, reading: Reading) 
         gathering.skip(entry.shown, BROKEN)
         return True
     for source in sources:
-        gathering.take(source)
+        gathering.take(source, f"{folder.key}/{PurePosixPath(entry.name).parent}")
     return True
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+PASTED = "Pasted text"  # the name of a text that came without a file
+
 SourceKind = Literal["text", "mail", "chat", "transcript", "document"]
 
 

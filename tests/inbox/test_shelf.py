@@ -1,6 +1,8 @@
 """What waits in the inbox: each proposal once, with the words that say so."""
 
+import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -147,3 +149,55 @@ def test_thousands_that_wait_are_listed_at_once(kb: KnowledgeBase, deal: Callabl
     few = len(asked)
     assert len(pending(kb)) == 4_999
     assert len(asked) == few <= 8
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "\n\n\n   " + NOTE.replace("\n", "\n\n"),
+        NOTE.replace("From", "\n\nFrom"),
+        "Café \u1112\u1161\u11ab\n" + NOTE,
+        unicodedata.normalize("NFD", "Café 한\n" + NOTE),
+    ],
+)
+def test_quotes_stay_with_the_text_that_is_kept(kb: KnowledgeBase, again: str) -> None:
+    """The same text in other white space, or its letters put together otherwise, moves no quote off its words."""
+    first = "Café 한\n" + NOTE if again.startswith("Caf") else NOTE
+    add(kb, [source(first)], propose=propose)
+    text = source_of(kb, pending(kb)[0].id).text
+    report = add(kb, [source(again + "\n", "rewrapped.eml")], propose=propose)
+    assert (report.proposed, report.known) == (0, 2)
+    for each in pending(kb):
+        assert source_of(kb, each.id).text == text
+        assert all(text[one.start : one.end] == one.text for quotes in each.proposal.quotes.values() for one in quotes)
+
+
+def test_what_is_found_later_in_a_rewrapped_text_stands_in_the_one_that_is_kept(kb: KnowledgeBase) -> None:
+    """A deal that better rules find in the second copy is quoted from the first, which is the one that is shown."""
+    add(kb, [source(NOTE)], propose=lambda text, filename="", *, kb=None: propose(text)[:1])
+    report = add(kb, [source("\n\n" + NOTE.replace("\n", "\r\n\r\n"))], propose=propose)
+    assert (report.proposed, report.known) == (1, 1)
+    (bolt,) = (each for each in pending(kb) if each.proposal.vendor == "Bolt")
+    text = source_of(kb, bolt.id).text
+    assert text == NOTE
+    assert text[: bolt.proposal.quotes["vendor"][0].end].endswith("Deal: Bolt")
+
+
+def test_a_decided_deal_without_a_day_does_not_come_back_with_an_edit(kb: KnowledgeBase) -> None:
+    """In a file of the same name the same words are the same deal; under another name, or pasted, they may be another's."""
+    note = "Deal: Acme, 20% off list\n"
+    add(kb, [source(note)], propose=propose)
+    dismiss(kb, pending(kb)[0].id, "no", by="Ann")
+    report = add(kb, [source(note + "One more line.\n")], propose=propose)
+    assert (report.proposed, report.known, pending(kb)) == (0, 1, [])
+    assert add(kb, [source(note + "A second deal.\n" + note)], propose=propose).proposed == 1
+    assert add(kb, [source(note + "Of next year.\n", "next.txt")], propose=propose).proposed == 1
+    for line in ("Once.", "Twice."):
+        assert add(kb, [source(note + line, "Pasted text")], propose=propose).proposed == 1
+
+
+def test_what_better_rules_read_is_known_in_other_texts(kb: KnowledgeBase) -> None:
+    """A proposal that was improved is found again, in its new words, in a reply that quotes them."""
+    add(kb, [source(NOTE)], propose=lambda text, filename="", *, kb=None: [replace(each, kind="new") for each in propose(text)])
+    add(kb, [source(NOTE)], propose=propose)
+    assert add(kb, [source(f"Thank you.\n\n{NOTE}", "reply.eml")], propose=propose).proposed == 0

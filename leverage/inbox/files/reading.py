@@ -17,7 +17,7 @@ from leverage.inbox.files.pdfs import pdf_text
 from leverage.inbox.files.texts import source
 from leverage.inbox.files.transcripts import is_transcript, spoken
 from leverage.inbox.files.web import page_text
-from leverage.inbox.source import Source
+from leverage.inbox.source import PASTED, Source
 from leverage.wording import show_count
 
 _REST = "Choose the rest as a file of its own."
@@ -34,7 +34,7 @@ def read(data: bytes, filename: str) -> list[Source]:
     return _read(data, name, Budget())
 
 
-def pasted(text: str, name: str = "Pasted text") -> Source:
+def pasted(text: str, name: str = PASTED) -> Source:
     """Return a text that somebody pasted as the source that a file with it gives; raises Unreadable for an empty one."""
     return _of_text(text, clean_name(name), _digest(text.encode("utf-8", "replace")), "")
 
