@@ -13,6 +13,7 @@ from leverage.errors import LeverageError, UnreadableFile
 from leverage.settings import load_settings
 
 MOST_SHOWN = 200  # characters of a file's name
+LEADS_OUT = "It is a link that leads out of the folder. Copy the file here."
 
 _CHUNK = 1 << 20
 _OWN_FILES = (".", "~$")  # names of files that systems and office programs keep for themselves begin so
@@ -119,9 +120,7 @@ class LocalFolder:
                     continue
                 if stat.S_ISLNK(told.st_mode):
                     if not self._is_inside(path):
-                        left_out.append(
-                            (shown(self._within(path)), "It is a link that leads out of the folder. Copy the file here.")
-                        )
+                        left_out.append((shown(self._within(path)), LEADS_OUT))
                 elif stat.S_ISREG(told.st_mode):
                     found.append(Entry(self._within(path), told.st_mtime_ns, told.st_ctime_ns, told.st_size))
         return sorted(found, key=lambda entry: entry.name), left_out

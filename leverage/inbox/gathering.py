@@ -115,6 +115,10 @@ class Gathering:
         else:
             self._report = replace(self._report, more_skipped=self._report.more_skipped + 1)
 
+    def pass_over(self, count: int, days: int) -> None:
+        """Note how many files were passed over since they are older than so many days."""
+        self._report = replace(self._report, passed_over=count, days=days)
+
     def keep(self) -> None:
         """Keep what was found until now."""
         reads, self._reads, self._characters = self._reads, [], 0

@@ -39,6 +39,13 @@ class FileRead:
     known: int = 0
     left_out: tuple[str, ...] = ()
 
+    @property
+    def brought(self) -> str:
+        """What it brought, in words."""
+        new = [show_count(self.proposed, "new proposal")] if self.proposed else []
+        known = [f"{self.known:,} known before"] if self.known else []
+        return ", ".join([*new, *known]) or "nothing found"
+
 
 @dataclass(frozen=True)
 class Report:
@@ -47,7 +54,7 @@ class Report:
     `read` counts texts, attachments among them, `proposed` new proposals, `known` those that were there before; `skipped`
     gives the name of each file that was not read, and why; `files` tells of each one read. `pending_ids` are the new
     proposals; they are not kept with the report. `without_model` texts were read by the rules alone although a model is set
-    up, since it failed as `model_status` says.
+    up, since it failed as `model_status` says. `passed_over` files were older than the `days` that a first scan goes back.
     """
 
     id: str
@@ -63,12 +70,21 @@ class Report:
     pending_ids: tuple[str, ...] = ()
     without_model: int = 0
     model_status: str | None = None
+    passed_over: int = 0
+    days: int = 0
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Each text that was read with what it brought, as “call.srt: nothing found”, those that brought something first."""
+        told = [f"{each.name}: {each.brought}" for each in sorted(self.files, key=lambda each: not (each.proposed or each.known))]
+        more = self.read - len(told)
+        return (*told, f"… and {show_count(more, 'more text')}.") if more > 0 else tuple(told)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """What was done in one sentence, then one for each file that was not read, or not all of it."""
         known = f", {self.known:,} known before" if self.known else ""
-        none = not (self.read or self.skipped)
+        none = not (self.read or self.skipped or self.passed_over)
         said = (
             "Nothing new to read."
             if none
@@ -77,7 +93,7 @@ class Report:
         cut = [f"{each.name}: {sentence}" for each in self.files for sentence in each.left_out]
         passed = [why if why.startswith(name) else f"{name}: {why}" for name, why in self.skipped]
         more = [f"… and {self.more_skipped:,} more."] if self.more_skipped else []
-        return (said, *self._model_failed(), *cut, *passed, *more)
+        return (said, *self._model_failed(), *self._old(), *cut, *passed, *more)
 
     def _model_failed(self) -> tuple[str, ...]:
         """Say that a model was not of help, and that the rules were; nothing where it was, or none is set up."""
@@ -88,6 +104,14 @@ class Report:
         )
         why = MODEL_FAILED.get(self.model_status or "", MODEL_FAILED["model_unavailable"])
         return (f"{by_rules}: {why}",)
+
+    def _old(self) -> tuple[str, ...]:
+        """Say that files were passed over for their age, and how they are read; nothing where none was."""
+        if not self.passed_over:
+            return ()
+        files = f"{show_count(self.passed_over, 'file')} older than {show_count(self.days, 'day')}"
+        was = "was" if self.passed_over == 1 else "were"
+        return (f"{files} {was} passed over. To have them read, set LEVERAGE_INBOX_DAYS to more days and scan again.",)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report in JSON types."""
@@ -104,6 +128,8 @@ class Report:
             "more_skipped": self.more_skipped,
             "without_model": self.without_model,
             "model_status": self.model_status,
+            "passed_over": self.passed_over,
+            "days": self.days,
             "version": 1,
         }
 
@@ -111,7 +137,7 @@ class Report:
     def from_json(cls, stored: Mapping[str, Any]) -> "Report":
         """Return the report that `to_json` wrote."""
         told = {name: stored[name] for name in ("id", "folder", "by", "read", "proposed", "known", "more_skipped")}
-        told |= {name: stored[name] for name in ("without_model", "model_status") if name in stored}
+        told |= {name: stored[name] for name in ("without_model", "model_status", "passed_over", "days") if name in stored}
         files = tuple(FileRead(**{**each, "left_out": tuple(each["left_out"])}) for each in stored["files"])
         skipped = tuple((each["name"], each["why"]) for each in stored["skipped"])
         return cls(at=datetime.fromisoformat(stored["at"]), skipped=skipped, files=files, **told)

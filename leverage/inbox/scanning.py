@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from leverage.errors import LeverageError
-from leverage.folders import BeingWritten, Entry, Folder, folder_at, too_large, why_unread
+from leverage.folders import LEADS_OUT, BeingWritten, Entry, Folder, folder_at, too_large, why_unread
 from leverage.inbox.gathering import BROKEN, Gathering
 from leverage.inbox.proposal import Proposal
 from leverage.inbox.reports import Report
@@ -46,10 +46,11 @@ def scan(
 ) -> Report:
     """Read what is new in a folder, that of the settings unless one is given, and return the report.
 
-    New is what was modified or changed since the last scan; the first one takes what was modified in the last days, 90
-    unless the settings say otherwise. Only at the very end a scan notes how far it came: one that dies is done again by
-    the next, and what it kept is known then. `progress` gets (files done, files in all). Raises LeverageError where the
-    folder can't be had, another scan is under way, or nothing can be kept.
+    New is what no scan has read as it is now, whatever its times say; the first one takes what was modified in the last
+    days, 90 unless the settings say otherwise, and passes over the rest until the settings say more. Only at the very end
+    a scan notes how far it came: one that dies is done again by the next, and what it kept is known then. `progress` gets
+    (files done, files in all). Raises LeverageError where the folder can't be had, another scan is under way, or nothing
+    can be kept.
     """
     place = folder_at(folder) if folder is None or isinstance(folder, str | Path) else folder
     kb.ensure_ready()
@@ -64,24 +65,26 @@ def scan(
 
 
 def _scan(kb: "KnowledgeBase", folder: Folder, progress: Progress | None, gathering: Gathering, reading: Reading) -> Report:
-    known, begun = read_mark(kb, folder), folder.now()
+    known, days = read_mark(kb, folder), load_settings().inbox_days
+    since = min(int(kb.now().timestamp() * 1e9), folder.now()) - days * DAY
     entries, left_out = folder.entries()
+    links = [Entry(name, 0, 0, 0) for name, why in left_out if why == LEADS_OUT]
+    mark = known or Watermark()
+    told = {each.name for each in links if not mark.is_new(each, since)}
     for name, why in left_out:
-        gathering.skip(name, why)
-    mark = known or Watermark(0)
-    if known:
-        new = [each for each in entries if known.is_new(each)]
-    else:
-        since = min(int(kb.now().timestamp() * 1e9), begun) - load_settings().inbox_days * DAY
-        new = [each for each in entries if each.modified > since]
-    again: list[Entry] = []
-    for done, entry in enumerate(new, start=1):
-        if not _take(folder, entry, gathering, reading):
-            again.append(entry)
+        if name not in told:  # a link is told once; what can't be read is told until it can
+            gathering.skip(name, why)
+    new = [each for each in entries if (mark.is_new(each, since) if known else each.modified > since)]
+    old = [] if known else [each for each in entries if each.modified <= since]
+    gathering.pass_over(len(old), days)
+    done: list[Entry] = links
+    for number, entry in enumerate(new, start=1):
+        if _take(folder, entry, gathering, reading):
+            done.append(entry)
         if progress:
-            progress(done, len(new))
+            progress(number, len(new))
     report = gathering.report()
-    keep_mark(kb, folder, mark.moved(begun, entries, again))
+    keep_mark(kb, folder, mark.moved([*entries, *links], done, old))
     return report
 
 

@@ -1,6 +1,7 @@
 """A folder scanned: what is new is read once, and no file is touched."""
 
 import os
+import shutil
 import sys
 import time
 import tracemalloc
@@ -71,6 +72,7 @@ def test_what_is_in_a_folder_waits_in_the_inbox(kb: KnowledgeBase, notes: Path, 
     assert {(each.name, each.proposed) for each in report.files} == {("first.txt", 2), ("second.txt", 1)}
     assert (report.folder, report.by) == ("notes", "Ann")
     assert report.sentences == ("2 texts read, 3 new proposals.",)
+    assert set(report.texts) == {"first.txt: 2 new proposals", "second.txt: 1 new proposal"}
     assert {each.proposal.vendor for each in pending(kb)} == {"Acme", "Bolt", "Cobalt"}
     assert set(report.pending_ids) == {each.id for each in pending(kb)}
     assert steps == [(1, 2), (2, 2)]
@@ -115,31 +117,76 @@ def test_a_file_changed_within_the_same_tick_of_the_clock_is_new(
     assert look().read == 0
 
 
-def test_files_older_than_a_day_are_done_by_their_time(
-    kb: KnowledgeBase, notes: Path, look: Scan, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The watermark keeps no list of them."""
-    monkeypatch.setattr(LocalFolder, "now", lambda self: time.time_ns() + 3 * watermark.OVERLAP)
+@posix
+def test_a_folder_that_is_moved_here_is_read(notes: Path, look: Scan, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moving a folder changes no time of what is in it, however long ago that was written."""
+    elsewhere = notes.parent / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "old.txt").write_text("Deal: Moved, 1% off list\n", encoding="utf-8")
+    aged(elsewhere / "old.txt", 400)
+    monkeypatch.setattr(LocalFolder, "now", lambda self: time.time_ns() + 3 * DAY * 10**9)
     look()
+    elsewhere.rename(notes / "moved")
+    assert [each.name for each in look().files] == ["old.txt"]
+    assert look().read == 0
+
+
+def test_a_clock_that_was_ahead_loses_no_file(notes: Path, look: Scan, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was written after a scan by such a clock is read by the next one."""
+    with monkeypatch.context() as ahead:
+        ahead.setattr(LocalFolder, "now", lambda self: time.time_ns() + 30 * DAY * 10**9)
+        look()
+    (notes / "b.txt").write_text("Deal: Bee, 1% off list\n", encoding="utf-8")
+    assert [each.name for each in look().files] == ["b.txt"]
+    (notes / "c.txt").write_text("Deal: Cee, 1% off list\n", encoding="utf-8")
+    assert [each.name for each in look().files] == ["c.txt"]
+    assert look().read == 0
+
+
+def test_a_disk_that_was_away_brings_nothing_twice(kb: KnowledgeBase, notes: Path, look: Scan) -> None:
+    """Files that vanish for a while are known when they are there again, though not any number of them for ever."""
+    look()
+    away = notes.parent / "away"
+    shutil.move(notes, away)
+    notes.mkdir()
+    assert look().sentences == ("Nothing new to read.",)
+    notes.rmdir()
+    shutil.move(away, notes)
+    assert look().read == 0
+    mark = watermark.Watermark(frozenset(f"{n:016x}" for n in range(30_000)))
+    assert len(mark.moved([], []).done) == watermark.MOST_VANISHED
+
+
+def test_what_is_done_is_noted_in_little_space(kb: KnowledgeBase, notes: Path, look: Scan) -> None:
+    """Some ten bytes a file, written only when something was read."""
+    look()
+    (stored,) = kb.inbox.all("mark").values()
+    assert len(stored["done"]) == 24
+    look()
+    assert list(kb.inbox.all("mark").values()) == [stored]
     mark = watermark.read_mark(kb, LocalFolder(notes))
     assert mark is not None
-    assert mark.done == frozenset()
-    assert look().read == 0
+    assert mark.done == {each.identity for each in LocalFolder(notes).entries()[0]}
 
 
 def test_the_first_scan_takes_the_last_days(kb: KnowledgeBase, notes: Path, look: Scan, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was modified before is left, then and later; the days are a setting."""
+    """What was modified before is left, then and later, and told once; with more days in the settings it is read."""
     now = min(time.time(), kb.now().timestamp())
     aged(notes / "first.txt", 91, now)
     aged(notes / "2026" / "spring" / "second.txt", 89, now)
-    assert [each.name for each in look().files] == ["second.txt"]
-    assert look().read == 0
+    report = look()
+    assert [each.name for each in report.files] == ["second.txt"]
+    assert report.sentences[1:] == (
+        "1 file older than 90 days was passed over. To have them read, set LEVERAGE_INBOX_DAYS to more days and scan again.",
+    )
+    assert look().sentences == ("Nothing new to read.",)
     monkeypatch.setenv("LEVERAGE_INBOX_DAYS", "92")
+    assert [each.name for each in look().files] == ["first.txt"]
     other = notes.parent / "other"
     notes.rename(other)
     report = scan(kb, other, reading=READING, propose=propose)
     assert {each.name for each in report.files} == {"first.txt", "second.txt"}
-    assert (report.proposed, report.known) == (2, 1)
+    assert (report.proposed, report.known) == (0, 3)
 
 
 def test_the_folder_of_the_settings_is_scanned(
@@ -205,6 +252,7 @@ def test_links_out_of_the_folder_are_not_followed(notes: Path, look: Scan) -> No
     report = look()
     assert {each.name for each in report.files} == {"first.txt", "second.txt"}
     assert {name for name, why in report.skipped if "leads out of the folder" in why} == {"folder", "file.txt", "nowhere.txt"}
+    assert look().skipped == ()
 
 
 @posix
@@ -247,7 +295,7 @@ def test_a_file_that_is_being_written_waits_for_the_next_scan(
         report = look()
     assert report.skipped == (("first.txt", "It is being written. The next scan reads it."),)
     assert {each.proposal.vendor for each in pending(kb)} == {"Cobalt"}
-    monkeypatch.setattr(LocalFolder, "now", lambda self: time.time_ns() + 3 * watermark.OVERLAP)
+    monkeypatch.setattr(LocalFolder, "now", lambda self: time.time_ns() + 3 * DAY * 10**9)
     assert [each.name for each in look().files] == ["first.txt"]
     assert look().read == 0
 
@@ -286,7 +334,7 @@ def test_a_file_without_the_right_to_read_it_is_tried_again(notes: Path, look: S
 
 def test_a_file_that_fails_to_be_read_is_tried_again(notes: Path, look: Scan, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk or network that was away leaves no gap, however long ago the file was written."""
-    monkeypatch.setattr(LocalFolder, "now", lambda self: time.time_ns() + 3 * watermark.OVERLAP)
+    monkeypatch.setattr(LocalFolder, "now", lambda self: time.time_ns() + 3 * DAY * 10**9)
     with monkeypatch.context() as away:
 
         def gone(path: str, flags: int) -> int:
@@ -373,3 +421,15 @@ def test_a_thousand_files_are_scanned_in_bounded_memory(kb: KnowledgeBase, tmp_p
     assert peak < 9_000_000
     assert len(pending(kb)) == 1_000
     assert source_of(kb, pending(kb)[0].id).text.endswith(filler)
+
+
+def test_a_note_without_a_day_is_known_where_it_lies(kb: KnowledgeBase, notes: Path, look: Scan) -> None:
+    """Once decided it stays so when its file is edited; the same words in the same name of another folder are another deal."""
+    note = notes / "note.txt"
+    note.write_text("Deal: Same, 1% off list\n", encoding="utf-8")
+    look()
+    dismiss(kb, next(each.id for each in pending(kb) if each.proposal.vendor == "Same"), "no", by="Ann")
+    note.write_text("Deal: Same, 1% off list\n.\n", encoding="utf-8")
+    assert look().proposed == 0
+    (notes / "2026" / "note.txt").write_text("Deal: Same, 1% off list\nAgain.\n", encoding="utf-8")
+    assert look().proposed == 1
