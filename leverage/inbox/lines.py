@@ -15,7 +15,7 @@ from leverage.inbox.headings import HEADED, bullet_at, heading_at, label_at
 from leverage.inbox.labels import MOST_LABEL, field_of, header_of
 from leverage.inbox.note import Line, Note, Part, Sentence
 from leverage.inbox.sentences import sentences_in
-from leverage.inbox.spoken import spoken_in, without_timings
+from leverage.inbox.spoken import side_of_role, spoken_in, without_timings
 
 MOST_CHARACTERS = 200_000  # of a text that are read
 MOST_LINES = 8_000
@@ -122,8 +122,13 @@ class _Reader:
         counts: Counter[str] = Counter()
         for match in re.finditer(r"^[ ]{0,8}([^\W\d_][^:\n]{0,60}?)[ ]?:(?=[ ]\S)", self.note.view, re.MULTILINE):
             name = match[1]
-            if not field_of(name) and not header_of(name) and len(name.split()) <= 4:
+            if len(name.split()) <= 4 and not header_of(name):
                 counts[name] += 1
+        roles = {name for name, count in counts.items() if count > 1 and side_of_role(name)}
+        is_of_roles = {side_of_role(name) for name in roles} >= {"us", "them"}
+        for name in list(counts):
+            if field_of(name) and not (is_of_roles and name in roles and side_of_role(name)):
+                del counts[name]
         again = {name for name, count in counts.items() if count > 1}
         is_talk = sum(counts[name] for name in again) >= _LEAST_TURNS and len(again) > 1
         named = {name for name in counts if len(name.split()) <= 2 and folded(name).split()[0] in given_names()}
@@ -163,6 +168,8 @@ class _Reader:
         start = first + (behind or 0)
         is_numbered = bullet and any(map(str.isdigit, line[: start - first]))
         label = label_at(view, start, last, is_numbered=is_numbered)
+        if label and self.speaker and field_of(view[label[0][0] : label[0][1]]) is None:
+            label = None
         if label and not self.note.view[label[1] : last].strip():
             self.heading = label[0] if field_of(view[label[0][0] : label[0][1]]) in HEADED else None
             return

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from leverage.imports.cells.calendars import is_weekday, month_of
 from leverage.inbox.asides import given_names
-from leverage.inbox.cues import folded
+from leverage.inbox.cues import folded, phrases_in
 from leverage.words import read_vocabulary
 
 _CLOCK = r"\d{1,2}[:h]\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?: ?[ap]\.? ?m\.?)?(?: ?uhr)?"
@@ -103,6 +103,19 @@ def _may_speak(name: str) -> bool:
     if words[0] in given_names():
         return True
     return not any(word in _no_speakers() or (len(word) > 3 and (is_weekday(word) or month_of(word))) for word in words)
+
+
+def side_of_role(name: str) -> str | None:
+    """Return the side of a role that speaks, as `Buyer` or `Lieferant` do: `us` or `them`; None for any other name."""
+    key = " ".join(re.findall(r"[^\W_]+", folded(name)))
+    words = set(key.split())
+    return next((side for side, roles in _roles().items() if key in roles or words & roles), None)
+
+
+@functools.cache
+def _roles() -> dict[str, frozenset[str]]:
+    data = read_vocabulary("inbox_names.json")["speakers"]
+    return {side: frozenset(" ".join(phrase) for phrase in phrases_in(listed)) for side, listed in data.items()}
 
 
 @functools.cache

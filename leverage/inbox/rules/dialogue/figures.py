@@ -208,7 +208,8 @@ class Bargain:
     def _is_bare(self, sentence: Sentence, numeral: Numeral) -> bool:
         """Say whether a number stands without a unit in a short sentence: `Fifteen.`, `Make it nine.`"""
         plain = self.note.plain
-        if len(sentence.words) > _MOST_BARE or not 0 < numeral.value < _MOST_DAYS:
+        is_first = bool(sentence.words) and sentence.words[0].start == numeral.start
+        if (len(sentence.words) > _MOST_BARE and not is_first) or not 0 < numeral.value < _MOST_DAYS:
             return False
         if numeral.in_words and self._is_another_word(plain[numeral.start : numeral.end]):
             return False

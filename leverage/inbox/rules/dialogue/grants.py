@@ -19,6 +19,7 @@ from leverage.words import read_vocabulary
 
 _MOST_ITEM = 12  # words
 _MOST_ASK = 24  # words of a sentence that asks
+_BARE_ASK = 4  # words of what is asked without a question mark
 _LEADS = 5
 
 
@@ -40,6 +41,8 @@ def _all(note: Note, turns: Sequence[Turn]) -> Iterator[Candidate]:
         following = turns[n + 1] if n + 1 < len(turns) else None
         answer = _answer(turn, following)
         item = _asked(note, asked) if asked else None
+        if item and answer is None and _takes_up(note, turn.sentences[0], item[0]):
+            answer = "flexible_on"
         if item and answer:
             yield Candidate(answer, worded(note, *item[0]), *item[0], item[1], True)
         for m, sentence in enumerate(turn.sentences):
@@ -59,13 +62,22 @@ def _answer(turn: Turn, following: Turn | None) -> str | None:
     return "flexible_on"
 
 
+def _takes_up(note: Note, sentence: Sentence, item: tuple[int, int]) -> bool:
+    """Say whether a sentence names what was asked again and says that it can be done: `The setup fee we can waive.`"""
+    if sentence.is_question or sentence.has("negation", "declines", "hypothetical", "their_condition", "stays"):
+        return False
+    words = {word[:5] for word in note.plain[item[0] : item[1]].split() if len(word) > 3 and not is_everyday(word)}
+    return sentence.has("can_do") and bool(words & {word.plain[:5] for word in sentence.words})
+
+
 def _asked(note: Note, turn: Turn) -> tuple[tuple[int, int], Sentence] | None:
     """Return the place of what the last sentence of a turn asks for, with the sentence; a figure is no such matter."""
     sentence = turn.sentences[-1]
     if len(sentence.words) > _MOST_ASK or percentages_in(sentence) or spans_of(sentence):
         return None
     is_led = any(cue.start <= sentence.start + 2 for cue in sentence.all("ask_leads"))
-    if not sentence.is_question and not is_led:
+    is_bare = len(sentence.words) <= _BARE_ASK and not sentence.has("accepts", "declines", "signed", "negation", "being", "us")
+    if not sentence.is_question and not is_led and not is_bare:
         return None
     if sentence.has("we_have_a_deal", "lever_leads") and not sentence.is_question:
         return None

@@ -4,17 +4,21 @@ from collections.abc import Iterator, Sequence
 
 from leverage.deals import Tactic
 from leverage.inbox.note import Note, Sentence
+from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.dialogue.figures import Bargain, Figure
 from leverage.inbox.rules.dialogue.turns import Turn
 from leverage.inbox.rules.discounts import percentages_in
 from leverage.inbox.rules.items import worded
+from leverage.inbox.rules.payment import spans_of
 from leverage.inbox.rules.standing import clause_at, clauses_of
 from leverage.stems import is_everyday
 
 _FEWEST = 3  # words of a lever
 _MOST = 220  # characters
 _SHARED = 2  # words of a condition that our turn takes up
+_WITH = frozenset({"with", "for", "mit", "bei", "con", "avec", "com", "met", "pour", "por", "per", "voor", "bij"})
+_MOST_WITH = 10  # words of a question that offers something: `With a two-year commitment?`
 _STATED = 4  # words of a statement before an asked figure
 
 
@@ -25,7 +29,7 @@ def levers_in(note: Note, turns: Sequence[Turn], bargain: Bargain) -> Iterator[C
         if turn.side != "us" or answer.side != "them":
             continue
         lever = _put_forward(turn)
-        result = _result(bargain, n, answer) if lever else None
+        result = _result(bargain, n, answer, lever[2]) if lever else None
         if lever and result:
             yield _tactic(note, *lever, result)
             continue
@@ -48,6 +52,8 @@ def _tactic(note: Note, start: int, end: int, sentence: Sentence, result: str) -
 def _put_forward(turn: Turn) -> tuple[int, int, Sentence] | None:
     """Return the place of what a turn puts on the table: `What if we sign for three years?`"""
     for sentence in turn.sentences:
+        if _is_offered_with(sentence) and not percentages_in(sentence) and not spans_of(sentence):
+            return sentence.words[0].start, sentence.end, sentence
         cues = sorted(sentence.all("lever_leads"), key=lambda cue: (cue.start, -cue.end))
         for cue in cues:
             lead = [word for word in sentence.words if word.start < cue.start]
@@ -63,12 +69,19 @@ def _put_forward(turn: Turn) -> tuple[int, int, Sentence] | None:
     return None
 
 
-def _result(bargain: Bargain, n: int, answer: Turn) -> str | None:
+def _is_offered_with(sentence: Sentence) -> bool:
+    """Say whether a question only names with what: `With a two-year commitment?`"""
+    return sentence.is_question and sentence.words[0].plain in _WITH and _FEWEST < len(sentence.words) <= _MOST_WITH
+
+
+def _result(bargain: Bargain, n: int, answer: Turn, lever: Sentence) -> str | None:
     """Return what the vendor's next turn does to what we put forward."""
     granted = [figure for at, figure in bargain.granted if at == n + 1 and not figure.is_denied]
     if granted:
         stood = any(_stands(bargain, figure) for figure in granted)
         return "worked" if stood else None
+    if _is_offered_with(lever):
+        return None
     if answer.declines:
         return "failed"
     return "worked" if answer.accepts and not answer.is_conditional else None
@@ -117,7 +130,8 @@ def _taken_up(note: Note, turns: Sequence[Turn], n: int, bargain: Bargain) -> It
         words = {word.plain[:5] for word in sentence.words if cue.end <= word.start < clause.end and _tells(word.plain)}
         for ours in answer.sentences:
             shared = words & {word.plain[:5] for word in ours.words}
-            if len(shared) >= min(_SHARED, len(words)) and shared and not ours.is_question:
+            fewest = 1 if answer.accepts or ours.has("accepts") else min(_SHARED, len(words))
+            if len(shared) >= fewest and not ours.is_question:
                 yield _tactic(note, ours.start, _end_of_promise(ours), ours, "worked")
                 return
 
@@ -131,4 +145,4 @@ def _end_of_promise(sentence: Sentence) -> int:
 
 
 def _tells(word: str) -> bool:
-    return len(word) > 3 and not is_everyday(word)
+    return (len(word) > 3 and not is_everyday(word)) or word in number_words()

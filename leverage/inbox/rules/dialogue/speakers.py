@@ -1,13 +1,13 @@
 """Who speaks for whom: as tags, a line of participants or roles say, else as people ask and grant."""
 
-import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from leverage.inbox.cues import folded, phrases_in
+from leverage.inbox.cues import folded
 from leverage.inbox.note import Note
 from leverage.inbox.rules.participants import participants_in, speakers_in, words_of_name
-from leverage.words import plain_key, read_vocabulary
+from leverage.inbox.spoken import side_of_role
+from leverage.words import plain_key
 
 _MOST_SPEAKERS = 12
 _CLEAR = 2  # votes by which one must lead
@@ -44,7 +44,7 @@ def _sides(note: Note) -> dict[str, str]:
             companies[speaker] = plain_key(listed[0].company)
             if listed[0].is_ours != listed[0].is_theirs:
                 sides[speaker] = "us" if listed[0].is_ours else "them"
-        if speaker not in sides and (role := _by_role(speaker)):
+        if speaker not in sides and (role := side_of_role(speaker)):
             sides[speaker] = role
     if not sides:
         sides = _named_side(note, speakers)
@@ -70,15 +70,6 @@ def _spread(speakers: Iterable[str], sides: Mapping[str, str], companies: Mappin
     if len(others) == 1 and len(set(result.values())) == 1:
         result[others[0]] = _OTHER[next(iter(result.values()))]
     return result
-
-
-def _by_role(speaker: str) -> str | None:
-    key = plain_key(speaker)
-    words = set(key.split())
-    for side, roles in _roles().items():
-        if key in roles or words & roles:
-            return side
-    return None
 
 
 def _named_side(note: Note, speakers: Iterable[str]) -> dict[str, str]:
@@ -115,9 +106,3 @@ def _is_told(note: Note) -> bool:
     spoken = [sentence for sentence in note.own_sentences if sentence.line.speaker]
     told = sum(sentence.has("them") for sentence in spoken)
     return told > 2 and not any(sentence.has("we_have_a_deal") for sentence in spoken[-6:])
-
-
-@functools.cache
-def _roles() -> Mapping[str, frozenset[str]]:
-    data = read_vocabulary("inbox_names.json")["speakers"]
-    return {side: frozenset(" ".join(phrase) for phrase in phrases_in(listed)) for side, listed in data.items()}

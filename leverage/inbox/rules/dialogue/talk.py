@@ -12,6 +12,7 @@ from leverage.inbox.rules.dialogue.levers import levers_in
 from leverage.inbox.rules.dialogue.turns import Turn, turns_of
 from leverage.inbox.rules.outcomes import Ending
 
+_LATE = 4  # turns at the end in which it may be put off
 _LAST = 6  # turns at the end in which a deal is closed
 
 
@@ -40,7 +41,9 @@ def _told(note: Note, sentences: Sequence[Sentence]) -> Talk:
     last = turns[-_LAST:]
     closing = next((_closing(turn) for turn in reversed(last) if _closing(turn)), None)
     spoken = [sentence for turn in last for sentence in turn.sentences]
-    if any(sentence.has("no_deal", "unsigned", "walked", "left_open", "left_refused") for sentence in spoken):
+    late = [sentence for turn in turns[-_LATE:] for sentence in turn.sentences]
+    is_left = any(sentence.has("left_open") for sentence in late)
+    if is_left or any(sentence.has("no_deal", "unsigned", "walked", "left_refused") for sentence in spoken):
         if closing is None:
             _refuse(note, turns, talk)
         return talk
