@@ -50,8 +50,13 @@ def _sentence_at(note: Note, quote: Quote) -> Sentence | None:
     """Return the sentence that a quote begins in, None for one that is not the people's own."""
     own = note.own_sentences
     return next((each for each in own if each.start <= quote.start < each.end), None) or next(
-        (each for each in own if each.line.start <= quote.start < each.line.end), None
+        (each for each in own if _begin(each) <= quote.start < each.line.end), None
     )
+
+
+def _begin(sentence: Sentence) -> int:
+    """Return where a sentence's line begins, with its label."""
+    return sentence.line.label_at[0] if sentence.line.label_at else sentence.line.start
 
 
 def _is_discount(note: Note, value: Decimal, quote: Quote, sentence: Sentence | None) -> str | None:

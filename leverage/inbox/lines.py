@@ -28,7 +28,7 @@ _BREAKS = re.compile(r"^<(?:br|/p|/div|/li|/tr)", re.IGNORECASE)
 _BLANKS = str.maketrans(
     dict.fromkeys("\t\u00a0\u2007\u2009\u202f\u200b\ufeff\u00ad\x0b\x0c\x00", " ") | {"\u2028": "\n", "\u2029": "\n"}
 )
-_MARKS = re.compile(r"\*{1,3}|_{2}|`{1,3}|~~|^[ ]{0,3}#{1,6}(?= )", re.MULTILINE)
+_MARKS = re.compile(r"(?<![\n ])\*{1,3}|\*{1,3}(?! )|_{2}|`{1,3}|~~|^[ ]{0,3}#{1,6}(?= )", re.MULTILINE)
 _QUOTED = re.compile(r"[ ]{0,8}(?:>[ ]?){1,20}")
 _LABEL = re.compile(rf"[ ]{{0,40}}([^\W_][^:|=\n]{{0,{MOST_LABEL}}}?)[ ]{{0,4}}(?::|\||=(?!=)|->)(?=[ ]|$)")
 _WROTE = re.compile(

@@ -25,6 +25,7 @@ _RANGED = word_set("ranged")
 _OFF_AT = 3  # words behind the figure among which “off” belongs to it
 _A_REPLY, _A_YES = 2, 3  # mails in a thread that has a reply; words of a sentence that only accepts
 _QUOTED_WITHIN = 60  # first sentences of a thread that say what it is about
+_CUT_BY = 4  # words between what makes a figure a cut and the figure
 _CUT_AT = 2  # words between a figure and what makes it a cut
 _BESIDE = 32  # characters
 _TO = frozenset({"to", "auf", "a", "al", "au", "ai", "para", "ao", "naar", "tot"})
@@ -168,12 +169,16 @@ def _is_cut(sentence: Sentence, each: Percentage, region: Region) -> bool:
     sign = plain[max(sentence.start, each.start - 2) : each.start]
     if sign.strip() == "-" and not plain[each.start - 1].isspace() and (len(sign) < 2 or sign[0] in " (\n"):
         return True
-    for cue in sentence.all("cut_after", start=each.end, end=min(sentence.end, region.end + 1)):
-        if len(plain[each.end : cue.start].split()) < _CUT_AT and not any(map(str.isdigit, plain[each.end : cue.start])):
+    for cue in sentence.all("cut_after", start=each.end):
+        if (
+            cue.start < region.end
+            and len(plain[each.end : cue.start].split()) < _CUT_AT
+            and not any(map(str.isdigit, plain[each.end : cue.start]))
+        ):
             return True
     for cue in sentence.all("cut_before", start=region.start, end=each.start):
         between = plain[cue.end : each.start].split()
-        if len(between) <= _CUT_AT and not set(between) & _TO and not any(map(str.isdigit, "".join(between))):
+        if len(between) <= _CUT_BY and not set(between) & _TO and not any(map(str.isdigit, "".join(between))):
             return True
     return False
 

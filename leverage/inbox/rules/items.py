@@ -22,7 +22,8 @@ _JOINS = {
 }
 _LEAD = re.compile(
     r"(?:(?:and|also|even|both|on|in|about|with|at|over|of|the|a|an|their|its|our|any|some|"
-    r"und|auch|bei|beim|bei der|bei den|auf|im|der|die|das|dem|den|des|ihre|ihrer|ihrem|unserer|zum|zur|"
+    r"und|auch|bei|beim|bei der|bei den|auf|im|der|die|das|dem|den|des|ein|eine|einen|einem|einer|"
+    r"ihre|ihrer|ihrem|unserer|zum|zur|"
     r"en|y|con|el|la|los|las|lo|del|al|un|una|su|sus|sobre|ni|"
     r"sur|et|le|les|l|des|du|de|au|aux|une|leur|leurs|"
     r"su|sul|sulla|sui|sulle|sugli|sullo|il|i|gli|lo|nei|nel|nella|e|ed|"
@@ -32,6 +33,10 @@ _LEAD = re.compile(
 _TRAIL = re.compile(
     r"\s+(?:at all|though|too|this time|as well|again|either|however|anyway|now|today"
     r"|hart|fest|auch|tambien|aussi|anche|tambem|ook)$"
+)
+_ASIDE = re.compile(
+    r",? ?\b(?:though|however|therefore|allerdings|hingegen|dagegen|en cambio|sin embargo|en revanche|toutefois|invece|pero"
+    r"|ja|no entanto|echter|daarentegen),?\s*$"
 )
 _VERB_FIRST = re.compile(
     r"(?:they|we|he|she|it|that|this|which|who|but|because|so|not|no|never|i|you|there|threw|gave|did|was|were|is|are|would|could|had|has|have|what|"
@@ -135,6 +140,8 @@ def phrase_before(sentence: Sentence, end: int, start: int) -> tuple[int, int] |
             break
         start = lead.end()
     last = end
+    while aside := _ASIDE.search(plain, start, last):
+        last = aside.start()
     while last > start and not (plain[last - 1].isalnum() or plain[last - 1] in "%)"):
         last -= 1
     while word := re.search(

@@ -50,11 +50,12 @@ def letter_stances(sentence: Sentence) -> Iterator[Candidate]:
     """Yield what a vendor's letter grants its reader and what it does not, in its own voice."""
     if sentence.line.label and field_of(sentence.line.label) is not None:
         return
-    refused = list(_refused(sentence))
+    refused = list(_refused(sentence)) or list(_turned(sentence))
     yield from refused
     if refused:
         return
     yield from _granted(sentence)
+    yield from _given_free(sentence)
     yield from _on_its_own_line(sentence)
 
 
@@ -68,6 +69,16 @@ def _granted(sentence: Sentence) -> Iterator[Candidate]:
         yield from _items(sentence, "flexible_on", cue.end, last)
 
 
+def _given_free(sentence: Sentence) -> Iterator[Candidate]:
+    """Yield what stands before a verb and `wir` in a clause that says it is free: `Musterteile stellen wir kostenlos`."""
+    for cue in sentence.all("flexible_after"):
+        clause = clause_at(sentence, cue.start)
+        words = [word for word in sentence.words if clause.start <= word.start < cue.start]
+        at = next((n for n, word in enumerate(words) if word.plain in ("wir", "sie", "wij", "we", "u")), None)
+        if at is not None and 1 < at <= _MOST_WORDS and not sentence.has("negation", start=clause.start, end=clause.end):
+            yield from _items(sentence, "flexible_on", clause.start, words[at - 2].end)
+
+
 def _refused(sentence: Sentence) -> Iterator[Candidate]:
     for cue in sentence.all("vendor_refuses"):
         if not sentence.has("discount", start=cue.end):
@@ -78,6 +89,32 @@ def _refused(sentence: Sentence) -> Iterator[Candidate]:
         if denial is not None:
             end = _before_verb(sentence, cue.end, denial)
             yield from _items(sentence, "firm_on", cue.end, end)
+
+
+def _turned(sentence: Sentence) -> Iterator[Candidate]:
+    """Yield what a German or Dutch letter cannot do, before its verb or between it and the denial."""
+    for cue in sentence.all("vendor_cannot"):
+        clause = clause_at(sentence, cue.start)
+        denial = next((each for each in sentence.all("negation", start=cue.end, end=clause.end)), None)
+        if denial is None or sentence.has("request_for", "discount", start=clause.start, end=clause.end):
+            continue
+        words = [word for word in sentence.words if clause.start <= word.start < cue.start]
+        if [word for word in words if word.plain not in word_set("being_verbs")]:
+            yield from _items(sentence, "firm_on", clause.start, cue.start)
+        elif sentence.note.plain[denial.start : denial.end].startswith(("kein", "geen")):
+            behind = [word for word in sentence.words if denial.end <= word.start < clause.end]
+            yield from _items(sentence, "firm_on", denial.end, behind[-1].start if len(behind) > 1 else denial.end)
+        else:
+            yield from _items(sentence, "firm_on", _behind_reader(sentence, cue.end), denial.start)
+        return
+
+
+def _behind_reader(sentence: Sentence, start: int) -> int:
+    """Return where the matter begins behind the reader: `können wir Ihnen die Mindestmenge nicht`."""
+    for word in sentence.words:
+        if word.start >= start and word.plain not in word_set("to_the_reader") | word_set("being_verbs"):
+            return word.start
+    return start
 
 
 def _before_verb(sentence: Sentence, start: int, denial: Cue) -> int:

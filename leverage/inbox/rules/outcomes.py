@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from leverage.inbox.cues import word_set
+from leverage.inbox.cues import folded, word_set, words_of
 from leverage.inbox.dates import days_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Region, Sentence
@@ -55,6 +55,15 @@ def endings_in(note: Note, sentence: Sentence) -> Iterator[Ending]:
             yield Ending(meaning, said.start, said.end, sentence, True)
         return
     yield from (each._replace(is_labelled=labelled) for each in found)
+    if field == "deal_date" and sentence.start == sentence.line.start and _is_signing(sentence.line.label):
+        days = days_in(note.view, sentence.start, sentence.end, day_first=note.day_first)
+        if len(days) == 1 and not found:
+            yield Ending("agreed", sentence.start, days[0].end, sentence)
+
+
+def _is_signing(label: str) -> bool:
+    """Say whether a label of a day says that something was signed or agreed then."""
+    return any(word.plain in word_set("signing_labels") for word in words_of(folded(label)))
 
 
 def _told(sentence: Sentence) -> Iterator[Ending]:
@@ -65,6 +74,10 @@ def _told(sentence: Sentence) -> Iterator[Ending]:
         if is_supposed(sentence, clause.start, clause.end) and cue.name != "unsigned":
             continue
         if cue.name in ("signed", "agreed_on", "bought"):
+            if _is_conditional(sentence, cue.start) or _is_of_meeting(sentence, clause, cue.start, cue.end):
+                continue
+            if any(cue.end <= start and len(sentence.note.plain[cue.end : start].split()) <= 1 for start, _ in spans):
+                continue
             if any((start <= cue.start and cue.end <= end) or (start < cue.end and cue.start < end) for start, end in spans):
                 continue
             if _is_denied(sentence, clause, cue.start):
@@ -77,6 +90,8 @@ def _told(sentence: Sentence) -> Iterator[Ending]:
             continue
         yield Ending(outcome, cue.start, cue.end, sentence)
     yield from _confirmed(sentence)
+    if done := _is_done(sentence):
+        yield done
     if len(sentence.note.parts) > 1 and len(sentence.words) <= _A_YES and sentence.note.newest.index == sentence.line.part:
         for cue in sentence.all("we_have_a_deal"):
             if not sentence.has("negation", "unsettled", "signed", "unsigned", "no_deal"):
@@ -139,6 +154,39 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
     return not is_attribute
 
 
+def _is_conditional(sentence: Sentence, place: int) -> bool:
+    """Say whether a sentence makes what stands at a place depend on something: `Si ceden en portes, firmamos`."""
+    is_on_condition = False
+    for word in sentence.words:
+        if word.start >= place:
+            break
+        if word.plain in word_set("but_words"):
+            is_on_condition = False
+        elif word.plain in word_set("if_words") and sentence.has("hypothetical", start=word.start, end=word.end):
+            is_on_condition = is_supposed(sentence, word.start, word.end)
+    return is_on_condition
+
+
+def _is_of_meeting(sentence: Sentence, clause: Region, start: int, end: int) -> bool:
+    """Say whether what was agreed is a meeting alone: `einen Wartungstermin vereinbart`, `agreed a call`."""
+    plain = sentence.note.plain
+    near = plain[clause.start : start].split()[-1:] + plain[end : clause.end].split()[:3]
+    return any(word.strip(".,;:").endswith(_MEETINGS) for word in near if len(word) > 3)
+
+
+def _is_done(sentence: Sentence) -> Ending | None:
+    """Return the outcome of a clause that is a word for done and a day: `Nordhelm - done 3 June 2026`."""
+    for cue in sentence.all("done"):
+        clause = clause_at(sentence, cue.start)
+        days = days_in(sentence.note.view, cue.end, clause.end, day_first=sentence.note.day_first)
+        text = sentence.note.plain
+        if days and not text[clause.start : cue.start].strip(" -–—") and len(text[cue.end : days[0].start].split()) <= 1:
+            rest = text[days[0].end : clause.end]
+            if clause.start > sentence.start and not any(map(str.isalnum, rest)):
+                return Ending("agreed", cue.start, cue.end, sentence)
+    return None
+
+
 def _is_according(words: str, before: Sequence[str], behind: Sequence[str]) -> bool:
     """Say whether `acuerdo con` and its likes mean “according to”, or an agreement with many: `accordo con oltre 300 marchi`."""
     first = words.replace("'", " ").split()
@@ -151,6 +199,7 @@ def _is_according(words: str, before: Sequence[str], behind: Sequence[str]) -> b
 
 
 _WITH = word_set("with_words")
+_MEETINGS = tuple(sorted(word_set("meeting_ends")))
 _ACCORDS = frozenset({"acuerdo", "accord", "accordo", "acordo", "akkoord"})
 _AGREEING = word_set("come_to_accord")
 _MANY = frozenset({"oltre", "mas", "mais", "plus", "over", "meer", "more"})

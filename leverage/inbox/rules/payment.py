@@ -121,7 +121,8 @@ def _days_at(sentence: Sentence, words: Sequence[Word], at: int, numeral: Numera
         or is_answer_about(sentence, "payment")
     )
     inside = plain[start:end]
-    others = list(sentence.all("other_time", "early", "increase", start=clause.start, end=clause.end))
+    names = ("other_time", "increase", "early") if "%" in sentence.text else ("other_time", "increase")
+    others = list(sentence.all(*names, start=clause.start, end=clause.end))
     if not is_told or any(plain[cue.start : cue.end] not in inside for cue in others):
         return None
     skonto = _SKONTO.match(plain, end, sentence.end)

@@ -61,18 +61,22 @@ def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
         name = "firm" if denied else cue.name
         note = sentence.note
         for start, end in items_in(note, cue.end, sentence.end):
-            if not _is_cue(sentence, start, end) and _names_something(note.plain[start:end]):
+            tail = next((each.start for each in sentence.all("firm_after", "flexible_after", start=start + 1, end=end)), end)
+            end = start + len(note.view[start:tail].rstrip(" ,"))
+            if (
+                note.plain[start:end] not in word_set("no_items")
+                and not _is_cue(sentence, start, end)
+                and _names_something(note.plain[start:end])
+            ):
                 yield Candidate(_FIELDS[name], worded(note, start, end), start, end, sentence, True)
 
 
 def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
     for cue in sentence.all("firm_after", "flexible_after"):
         clause = clause_at(sentence, cue.start)
-        if cue.name == "flexible_after" and _is_denied(sentence, clause.start, cue):
+        if cue.name == "flexible_after" and (_is_denied(sentence, clause.start, cue) or _is_asked(sentence)):
             continue
-        if cue.name == "firm_after" and cue.start == clause.start:
-            continue
-        place = phrase_before(sentence, cue.start, clause.start)
+        place = phrase_before(sentence, cue.start, _start_before(sentence, clause, cue))
         if place:
             field = "firm_on" if cue.name == "firm_after" else "flexible_on"
             items = list(items_in(sentence.note, place[0], place[1]))
@@ -80,6 +84,26 @@ def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
                 if not _is_matter(sentence, start, end):
                     continue
                 yield Candidate(field, worded(sentence.note, start, end), start, end, sentence, True)
+
+
+def _is_asked(sentence: Sentence) -> bool:
+    """Say whether a sentence tells what was asked for in vain: its `free storage` was not given."""
+    return sentence.has("failed") or any(word.plain in word_set("request_words") for word in sentence.words)
+
+
+def _start_before(sentence: Sentence, clause: Region, cue: Cue) -> int:
+    """Return where what a cue speaks of begins, maybe in the clause before: `The surcharge, though, they would not touch`."""
+    plain = sentence.note.plain
+    start = clause.start
+    for _ in range(2):
+        words = plain[start : cue.start].replace(",", " ").split()
+        if start <= sentence.start or any(word not in _ASIDES for word in words):
+            break
+        start = clause_at(sentence, start - 1).start
+    return start
+
+
+_ASIDES = word_set("asides")
 
 
 def _beside_colon(sentence: Sentence) -> Iterator[Candidate]:
@@ -138,6 +162,8 @@ def _inverted(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
         bare = not being and "," in note.plain[first.end : cue.start]
         if bare:
             being = Cue("being", first.end + note.plain[first.end : cue.start].index(","), cue.start)
+        if not being and note.plain[cue.start : cue.end].split()[0] in word_set("standing_verbs"):
+            being = Cue("being", cue.start, cue.start)
         if not being or len(behind) > 1 or _is_us(sentence, cue.start, by_vendor=by_vendor):
             continue
         denied = _is_denied(sentence, clause.start, cue)
@@ -145,6 +171,8 @@ def _inverted(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
             continue
         field = "firm_on" if denied or cue.name == "firm_word" else "flexible_on"
         for start, end in items_in(note, first.end, being.start):
+            if note.plain[start:end] in word_set("no_items"):
+                continue
             yield Candidate(field, worded(note, start, end), start, end, sentence, True)
 
 
@@ -235,7 +263,11 @@ def _answer(sentence: Sentence, following: Sentence) -> str | None:
 def settled_stances(found: Sequence[Candidate]) -> dict[str, list[Candidate]]:
     """Return the items of each field, each once; what is in both is in neither."""
     by_field: dict[str, dict[str, Candidate]] = {"flexible_on": {}, "firm_on": {}}
-    for each in sorted(found, key=lambda each: each.start):
+    ordered = sorted(found, key=lambda each: each.start)
+    for each in ordered:
+        inner = (other for other in ordered if other.field == each.field and other is not each)
+        if any(each.start <= other.start and other.end <= each.end and other.value != each.value for other in inner):
+            continue
         by_field[each.field].setdefault(fold(each.value), each)
     both = by_field["flexible_on"].keys() & by_field["firm_on"].keys()
     return {name: [each for key, each in items.items() if key not in both] for name, items in by_field.items()}

@@ -16,6 +16,10 @@ _BREAK = re.compile(r"[,:;()](?=\s|$|[\"'])|\s\(|\s-+\s|\s-+>|\.\.\.|[!?](?=\s)|
 _IF_FIRST = frozenset({"se", "si", "als", "ob"})  # they say “if” only where they open a clause
 _UMLAUT = frozenset({"wurde", "wurden", "konnte", "konnten", "hatten", "hatte", "ware", "waren"})
 _UMLAUTS_WITHIN = 20_000
+_STRIPPED = re.compile(
+    r"\b(?:fur|fuer|uber|ueber|konnen|koennen|wuerde|koennte|waere|gegenuber|zuruck|fruher|naturlich|nachste)\b"
+)
+_REFUSALS = ("firm", "firm_after", "firm_word", "failed", "no_deal")
 _LET_US = frozenset({"let us", "lets", "let s"})
 _LETS = frozenset({"they", "he", "she", "it", "vendor", "supplier", "and", "who", "to"})  # `they let us choose` supposes nothing
 _PAST = 3  # letters
@@ -103,7 +107,7 @@ def _supposes(sentence: Sentence, cue: Cue) -> bool:
     plain = sentence.note.plain
     if plain[cue.start : cue.end] == "going to" and plain[cue.end : cue.end + 5].startswith((" a ", " an ", " the ")):
         return False
-    if _is_told_past(sentence, cue):
+    if _is_told_past(sentence, cue) or _is_within_refusal(sentence, cue):
         return False
     if plain[cue.start : cue.end] in _LET_US:
         lead = plain[sentence.start : cue.start].split()[-1:]
@@ -115,9 +119,16 @@ def _supposes(sentence: Sentence, cue: Cue) -> bool:
         if following and len(following[0]) > _PAST and following[0].rstrip(".,;:!").endswith(("o", "ron")):
             return False  # `se firmo`, which no Portuguese or Italian condition begins with
     before = plain[sentence.start : cue.start].rstrip()
+    if before.endswith("-"):
+        return False  # `mostraram-se`
     if not before or not before[-1].isalnum():
         return True
     return before.split()[-1] in _OPENERS
+
+
+def _is_within_refusal(sentence: Sentence, cue: Cue) -> bool:
+    """Say whether a word such as `would` is part of what says that somebody refused: `they would not touch`."""
+    return any(each.start <= cue.start and cue.end <= each.end and each.end > cue.end for each in sentence.all(*_REFUSALS))
 
 
 def _is_told_past(sentence: Sentence, cue: Cue) -> bool:
@@ -126,7 +137,7 @@ def _is_told_past(sentence: Sentence, cue: Cue) -> bool:
     first = note.plain[cue.start : cue.end].split()[0]
     if first not in _UMLAUT or any(char in "äöüÄÖÜ" for char in note.view[cue.start : cue.end]):
         return False
-    return any(char in note.view[:_UMLAUTS_WITHIN] for char in "äöüÄÖÜß")
+    return any(char in note.view[:_UMLAUTS_WITHIN] for char in "äöüÄÖÜß") or not _STRIPPED.search(note.plain, 0, _UMLAUTS_WITHIN)
 
 
 def standing_of(sentence: Sentence, start: int, end: int, figures: Sequence[tuple[int, int]]) -> Standing:

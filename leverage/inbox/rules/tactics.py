@@ -9,12 +9,14 @@ from leverage.inbox.labels import field_of
 from leverage.inbox.note import Sentence
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.items import worded
-from leverage.inbox.rules.standing import clauses_of, is_supposed
+from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed
 
 MOST_TACTIC = 220  # characters
 _RESULT_WITHIN = 5  # first words of a sentence that tells what the one before did
 _ARROW = re.compile(r"\s*(?:->|=>|→|\s-+\s|;|\(|\bresult:|\bergebnis:|\bresultado:|\besito:)\s*")
 _RESULTS = ("mixed", "failed", "worked")
+_RESULT_CHARACTERS = 60
+_MOST_SUBJECT = 10  # words
 _FEWEST_WORDS = 2
 _TURNED = 1  # words between a verb and who did it where they are turned: `vorgeschlagen haben wir`
 
@@ -25,10 +27,20 @@ def tactics_in(sentence: Sentence, following: Sequence[Sentence], *, by_vendor: 
     if field in ("tactics", "worked", "failed"):
         if sentence.start == sentence.line.start:
             yield from _labelled(sentence, field, following)
+        if sentence.start == sentence.line.start or field != "tactics":
+            return
+    if field == "other" or is_supposed(sentence, sentence.start, sentence.start + 12) or sentence.is_question:
         return
-    if field == "other" or is_supposed(sentence, sentence.start, sentence.start + 12) or sentence.is_question or by_vendor:
+    if by_vendor:
+        named = _subject_of(sentence, of_reader=True)
+        if named:
+            yield named
         return
     label_result = _label_result(sentence)
+    named = _named_by_label(sentence) or _subject_of(sentence)
+    if named:
+        yield named
+        return
     act = _act(sentence)
     if act is None:
         return
@@ -39,6 +51,55 @@ def tactics_in(sentence: Sentence, following: Sequence[Sentence], *, by_vendor: 
     if result is None:
         return
     yield _candidate(sentence, start, end, result)
+
+
+def _named_by_label(sentence: Sentence) -> Candidate | None:
+    """Return the tactic that a label names where its line says what it did: `Silence as a tactic: no effect`."""
+    line = sentence.line
+    if not line.label_at or sentence.start != line.start or field_of(line.label) is not None:
+        return None
+    result = _result_in(sentence, sentence.start, min(sentence.end, sentence.start + _RESULT_CHARACTERS))
+    cues = cues_in(words_of(folded(line.label)), sentence.note.languages, frozenset({"tactic_nouns"}))
+    if result is None or not cues:
+        return None
+    start, end = line.label_at
+    return Candidate("tactics", Tactic(worded(sentence.note, start, end), result), start, end, sentence, True)  # type: ignore[arg-type]
+
+
+def _subject_of(sentence: Sentence, *, of_reader: bool = False) -> Candidate | None:
+    """Return the tactic that is the subject of its result: `Our reverse auction worked`, `Pedir stock no sirvió de nada`."""
+    note = sentence.note
+    cue = next(iter(sorted(sentence.all(*_RESULTS), key=lambda each: (each.start, -each.end))), None)
+    if cue is None or sentence.line.speaker:
+        return None
+    clause = clause_at(sentence, cue.start)
+    start = clause.start
+    if not any(word not in word_set("pointing") for word in note.plain[start : cue.start].replace("'", " ").split()):
+        start = clause_at(sentence, start - 1).start if start > sentence.start else start
+    if ":" in note.view[start : cue.start]:
+        start = sentence.start
+    words = [word for word in sentence.words if start <= word.start < cue.start]
+    if words and words[0].plain in _THAT:
+        return None
+    while words and words[0].plain in word_set("before_tactic"):
+        words = words[1:]
+    owned = sentence.has("us", start=start, end=cue.start) and not of_reader
+    while words and words[-1].plain in word_set("behind_tactic") | word_set("pointing"):
+        words = words[:-1]
+    if not 0 < len(words) <= _MOST_SUBJECT or owned or sentence.has("acts", "signed", "discount", start=start, end=words[-1].end):
+        return None
+    first = note.plain[start : words[0].start].replace("'", " ").split()
+    if of_reader and not set(first) & word_set("to_the_reader"):
+        return None
+    place = words[0].start, words[-1].end
+    if not any(True for _ in sentence.all("tactic_nouns", start=place[0], end=place[1])) or not any(
+        len(word.plain) > 3 for word in words
+    ):
+        return None
+    result = _result_in(sentence, cue.start, sentence.end)
+    if result is None or sentence.has("them", start=start, end=place[1]):
+        return None
+    return _candidate(sentence, *place, result)
 
 
 def _candidate(sentence: Sentence, start: int, end: int, result: str) -> Candidate:
@@ -133,6 +194,10 @@ def _act(sentence: Sentence) -> tuple[int, int] | None:
         return None
     first = acts[0]
     plain = sentence.note.plain
+    if plain[first.start : first.end] in _HAVE:
+        if sentence.has(*_NO_TACTIC):
+            return None
+        first = next((cue for cue in acts[1:] if cue.start >= first.end and not plain[first.end : cue.start].strip()), first)
     before = [cue for cue in sentence.all("us", "them", end=first.end) if cue.start < first.start or cue.name == "us"]
     before += [cue for cue in sentence.all("us", start=first.end) if len(plain[first.end : cue.start].split()) <= _TURNED]
     them = [cue for cue in before if cue.name == "them"]
@@ -151,8 +216,12 @@ def _act(sentence: Sentence) -> tuple[int, int] | None:
     start = first.start
     end = sentence.end
     for clause in clauses_of(sentence)[1:]:
-        if clause.start > first.end and sentence.has(*_RESULTS, start=clause.start, end=clause.end):
-            end = clause.start
+        told = next(iter(sentence.all(*_RESULTS, start=clause.start, end=clause.end)), None)
+        if clause.start > first.end and told:
+            is_long = len(plain[clause.start : told.start].split()) > _FEWEST_WORDS and plain[
+                clause.start : told.start
+            ].startswith("que ")
+            end = told.start if is_long else clause.start
             break
     for cue in sentence.all(*_RESULTS, start=first.end, end=end):
         end = min(end, cue.start)
@@ -163,6 +232,8 @@ def _act(sentence: Sentence) -> tuple[int, int] | None:
     end = min([end, *joined])
     while end > start and plain[end - 1] in " .,;:-(!":
         end -= 1
+    if tail := _TAIL.search(plain, start, end):
+        end = tail.start()
     if end - start > MOST_TACTIC:
         end = start + plain[start : start + MOST_TACTIC].rfind(" ")
     return (start, end) if len(plain[start:end].split()) >= _FEWEST_WORDS else None
@@ -175,8 +246,12 @@ def _begins_theirs(sentence: Sentence, place: int) -> bool:
 
 
 def _is_first_person(plain: str) -> bool:
-    word = plain.split()[0]
+    word = plain.replace("-", " ").split()[0]
     return word.endswith(("mos", "amo")) or word in ("abbiamo", "ho", "avons", "ai", "hemos") or word in _FIRST_PERSON
 
 
+_THAT = frozenset({"que", "that", "dass", "che", "dat", "which", "qui", "weil", "because"})
+_TAIL = re.compile(r",\s*(?:ce|and|und|et|y|e|en|which|that|was|das|lo|il che|wat|o que)$")
+_HAVE = frozenset({"wir haben", "haben wir", "we hebben", "hebben we", "wij hebben"})
+_NO_TACTIC = ("signed", "agreed_on", "no_deal", "walked", "discount", "flexible", "firm", "payment")
 _FIRST_PERSON = word_set("first_person_acts")

@@ -153,7 +153,8 @@ def _weigh(note: Note, sentence: Sentence | None, name: Name, take: object) -> N
     is_person = is_a_person(note, name) or (not name.has_form and _is_from_another(note, name))
     weigh = take  # for the type of the closure
     if callable(weigh):
-        if contexts()["rival"].search(before) or contexts()["theirs"].match(behind):
+        is_represented = name.has_form and before.endswith("for ") and bool(sentence and sentence.line.label)
+        if (contexts()["rival"].search(before) and not is_represented) or contexts()["theirs"].match(behind):
             weigh(name, -_RIVAL if contexts()["rival"].search(before) else -1.0, "rival")
             return
         if contexts()["buys"].match(behind):
