@@ -1,7 +1,4 @@
-"""An app for tests, as a process of its own: it holds a store and takes commands until its standard input ends.
-
-`python -m tests.holding STORE [SECONDS] [words | default]`: each text takes so long to be given a vector.
-"""
+"""An app for tests, as a process of its own: it holds a store and takes commands until its standard input ends."""
 
 import logging
 import os
@@ -11,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ import numpy as np
 
 from leverage import KnowledgeBase
 from leverage.cli.endpoint import Endpoint
+from tests import killing
 from tests.fakes import WordEmbedding
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,33 +32,70 @@ class SlowEmbedding(WordEmbedding):
         return super()._vector(text)
 
 
-class App(subprocess.Popen[str]):
-    """The process, with what it says on standard output and error together."""
+class App:
+    """The process, a fork of one that has the libraries already, with what it says on standard output and error together."""
 
-    def __init__(self, store: Path, seconds: float = 0.0, embedding: str = "words", **options: Any) -> None:
-        arguments = [sys.executable, "-m", "tests.holding", str(store), str(seconds), embedding]
-        both = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        super().__init__(arguments, text=True, cwd=ROOT, env=environment(), **both, **options)
-        assert self.stdout
-        while (told := self.stdout.readline()) != "ready\n":
-            assert told, "The app did not start."
+    def __init__(self, store: Path, seconds: float = 0.0, embedding: str = "words", umask: int | None = None) -> None:
+        forking = killing.context()
+        told, tells = forking.Pipe(duplex=False)
+        hears, self._held = forking.Pipe(duplex=False)
+        given = (str(store), str(seconds), embedding)
+        self._process = forking.Process(target=_hold, args=(given, dict(os.environ), umask, hears, tells), daemon=True)
+        self._process.start()
+        tells.close()
+        hears.close()
+        with told:
+            self._said = os.fdopen(os.dup(told.fileno()), encoding="utf-8")
+        while (line := self._said.readline()) != "ready\n":
+            assert line, "The app did not start."
 
     def end(self) -> str:
         """Close the app and return what it has said since it was ready."""
-        said, _ = self.communicate(timeout=60)
-        assert self.returncode == 0, said
-        return str(said)
+        self._held.close()
+        said = self._said.read()
+        self._process.join(timeout=60)
+        assert self._process.exitcode == 0, said
+        return said
+
+    def kill(self) -> None:
+        """End it as a power cut would; one that has ended already stays so."""
+        self._process.kill()
+        self._process.join()
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal."""
+        os.kill(self._process.pid, number)
+
+    def leave(self) -> None:
+        """Kill what is left of it, and let go of its pipes."""
+        self.kill()
+        self._held.close()
+        self._said.close()
+
+
+def _hold(given: Sequence[str], environ: dict[str, str], umask: int | None, hears: Connection, tells: Connection) -> None:
+    os.environ.clear()
+    os.environ.update(environ)
+    os.chdir(ROOT)
+    if umask is not None:
+        os.umask(umask)
+    for mine, number in ((hears, 0), (tells, 1), (tells, 2)):
+        os.dup2(mine.fileno(), number)
+    hears.close()
+    tells.close()
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    sys.stdout, sys.stderr = (os.fdopen(number, "w", encoding="utf-8", closefd=False, buffering=1) for number in (1, 2))
+    main(given)
 
 
 @contextmanager
-def app(store: Path, seconds: float = 0.0, embedding: str = "words", **options: Any) -> Iterator[App]:
+def app(store: Path, seconds: float = 0.0, embedding: str = "words", umask: int | None = None) -> Iterator[App]:
     """Run the app for the length of a block; what is left of it at the end is killed."""
-    running = App(store, seconds, embedding, **options)
+    running = App(store, seconds, embedding, umask)
     try:
         yield running
     finally:
-        running.kill()
-        running.communicate()
+        running.leave()
 
 
 def environment() -> dict[str, str]:
@@ -80,16 +116,12 @@ def _hear_ctrl_c() -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Hold the store."""
+    """Hold a store, with an embedding of `words` or the `default` one; each text takes so many seconds to be given a vector."""
     store, seconds, embedding = arguments
     SlowEmbedding.seconds = float(seconds)
-    logging.basicConfig(level=logging.INFO)
+    logging.basicConfig(level=logging.INFO, force=True)
     chosen = SlowEmbedding() if embedding == "words" else None
     with KnowledgeBase.open(store, embedding=chosen, wait=False) as kb, Endpoint(kb):
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         sys.stdin.read()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
