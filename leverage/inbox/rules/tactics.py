@@ -188,7 +188,7 @@ def _result_of_next(sentence: Sentence, following: Sentence, *, labelled: bool =
 
 def _act(sentence: Sentence) -> tuple[int, int] | None:
     """Return the place of what our side did: from the verb to where the result or another clause begins."""
-    ends = [(cue.start, cue.end) for cue in sentence.all("walked", "no_deal")]
+    ends = [(cue.start, cue.end) for cue in sentence.all("walked", "no_deal", "failed")]
     acts = [cue for cue in sentence.all("acts") if not any(start <= cue.start and cue.end <= end for start, end in ends)]
     if not acts:
         return None
