@@ -12,6 +12,7 @@ from leverage.blotting import FORMER, Blotter
 from leverage.cutting import Cuts, Place, without
 from leverage.deals import DealDraft, deal_id_of
 from leverage.inbox_bank import DECIDED, ERASED, OPEN, PROPOSAL, REPORT, SOURCE, TEXT, InboxBank, key_of
+from leverage.inbox_words import Rewording, without_person, without_vendor
 from leverage.vendor_traces import ERASED as ERASED_VENDOR
 from leverage.vendor_traces import ErasedVendor
 
@@ -19,8 +20,6 @@ LEFT_OUT = "[…]"
 MOST_CHARACTERS = 2_000_000  # of texts read, and written, at once
 MOST_RECORDS = 64
 SHARED = ("vendor", "deal_date", "logged_by", "logged_by_email", "department")  # several proposals of a text may quote one
-
-Change = Callable[[Any], Any]
 
 _NO_DEAL = DealDraft()  # the id of a deal that has a key is made of the key alone
 
@@ -56,16 +55,13 @@ def forget_vendor(inbox: InboxBank, vendor: ErasedVendor, erased: Callable[[list
         by_name = {**inbox.all(DECIDED), **inbox.all(OPEN)}
         _take_out(inbox, {name: each for name, each in by_name.items() if vendor.is_named(each["values"].get("vendor"))})
 
-        def told(value: Any) -> Any:
-            return _each_text(value, vendor.out_of_text)
-
-        _rename(inbox, lambda text: vendor.places(text, is_prose=True), ERASED_VENDOR, told)
+        _rename(inbox, lambda text: vendor.places(text, is_prose=True), ERASED_VENDOR, without_vendor(vendor))
 
 
 def efface(inbox: InboxBank, blotter: Blotter) -> None:
     """Take a person's name out of texts, proposals and reports."""
     with inbox.changing:
-        _rename(inbox, blotter.places, FORMER, blotter.blotted)
+        _rename(inbox, blotter.places, FORMER, without_person(blotter))
 
 
 def count_of_vendor(inbox: InboxBank, vendor: ErasedVendor, deal_ids: Collection[str]) -> int:
@@ -84,10 +80,10 @@ def count_of_person(inbox: InboxBank, blotter: Blotter) -> int:
 
 
 def _count_person(inbox: InboxBank, blotter: Blotter) -> int:
-    texts = sum(bool(blotter.places(each.words or "")) or blotter.mentions(each.source) for each in _texts(inbox))
-    proposals = [*inbox.all(DECIDED).values(), *inbox.all(OPEN).values()]
-    told = [*({**each, "quotes": {}} for each in proposals), *inbox.all(REPORT).values()]
-    return texts + sum(map(blotter.mentions, told))
+    told = without_person(blotter)
+    texts = sum(bool(blotter.places(each.words or "")) or bool(told.source(each.source) != each.source) for each in _texts(inbox))
+    proposals = sum(bool(told.proposal(each) != each) for each in (*inbox.all(DECIDED).values(), *inbox.all(OPEN).values()))
+    return texts + proposals + sum(bool(told.report(each) != each) for each in inbox.all(REPORT).values())
 
 
 def _logged(inbox: InboxBank) -> dict[str, str]:
@@ -104,23 +100,21 @@ def _take_out(inbox: InboxBank, gone: Mapping[str, Mapping[str, Any]]) -> None:
         if text.words is not None and any(each["state"] not in (ERASED, "dismissed") for each in staying.values()):
             theirs = [place for each in staying.values() for place in _places(each)]
             words = without((place for each in mine.values() for place in _places(each, but=SHARED)), theirs)
-            writing.put(text, Cuts(words, LEFT_OUT), lambda value: value, mine)
+            writing.put(text, Cuts(words, LEFT_OUT), None, mine)
         else:
             writing.end(text)
     writing.finish()
 
 
-def _rename(inbox: InboxBank, places: Callable[[str], list[Place]], instead: str, told: Change) -> None:
+def _rename(inbox: InboxBank, places: Callable[[str], list[Place]], instead: str, told: Rewording) -> None:
     """Put something else in the place of a name, wherever it stands."""
     writing = _Writing(inbox)
     for text in _texts(inbox):
         writing.put(text, Cuts(places(text.words or ""), instead), told, {})
     writing.finish()
     reports = inbox.all(REPORT)
-    changed = {
-        name: {**told(stored), "version": stored["version"] + 1} for name, stored in reports.items() if told(stored) != stored
-    }
-    inbox.write(changed, reports)
+    changed = {name: told.report(stored) for name, stored in reports.items() if told.report(stored) != stored}
+    inbox.write({name: {**stored, "version": stored["version"] + 1} for name, stored in changed.items()}, reports)
 
 
 class _Writing:
@@ -133,18 +127,17 @@ class _Writing:
         self._removed: dict[str, Any] = {}
         self._characters = 0
 
-    def put(self, text: _Text, cuts: Cuts, told: Change, gone: Mapping[str, Any]) -> None:
-        """Make the cuts in a text, what `told` makes of all beside it, and leave nothing of what is gone."""
+    def put(self, text: _Text, cuts: Cuts, told: Rewording | None, gone: Mapping[str, Any]) -> None:
+        """Make the cuts in a text, reword all beside it where that is asked for, and leave nothing of what is gone."""
         after: dict[str, Any] = {}
         for name, each in text.proposals.items():
             if name in gone:
                 after[name] = _erased(each)
             elif each["state"] != ERASED:
                 quotes = _moved(each["quotes"], cuts, text.words) if text.words is not None else {}
-                beside = told({key: value for key, value in each.items() if key != "quotes"})
-                after[name] = {**beside, "quotes": quotes}
+                after[name] = {**(told.proposal(each) if told else each), "quotes": quotes}
         source = f"{SOURCE}:{text.text_id}"
-        after[source] = told(dict(text.source))
+        after[source] = told.source(text.source) if told else dict(text.source)
         before = {**text.proposals, source: text.source}
         changed = {name: value for name, value in after.items() if value != before[name]}
         if not changed and not cuts:
@@ -221,12 +214,3 @@ def _moved(quotes: Mapping[str, Any], cuts: Cuts, words: str) -> Mapping[str, An
         places = [cuts.place(start, end) for text, start, end in found if words[start:end] == text]
         moved[name] = [[left[start:end], start, end] for start, end in places]
     return moved
-
-
-def _each_text(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value of JSON types with each text in it changed."""
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, Mapping):
-        return {name: _each_text(each, change) for name, each in value.items()}
-    return [_each_text(each, change) for each in value] if isinstance(value, list) else value

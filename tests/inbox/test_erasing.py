@@ -1,7 +1,9 @@
 """What is erased goes from the inbox, too, and every quote that stays fits the text that stays."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -201,3 +203,52 @@ def test_an_erasure_cut_short_is_finished(open_kb: Callable[..., KnowledgeBase],
     assert accepted_from(again, receipt.deal_id) == ()
     assert not erasure.preview_person(again, "Jonas Weber").is_known
     assert again.check() == []
+
+
+@pytest.mark.parametrize("name", ["Open", "Accepted", "Dismissed", "Agreed", "List", "Text", "Worked", "Left", "Minor"])
+def test_a_vendor_called_like_a_word_of_ours_takes_none_of_them_along(kb: KnowledgeBase, deal: Write, name: str) -> None:
+    """States, kinds, outcomes and reasons of ours stay, whatever an erased vendor was called."""
+    told = f"Deal: Bolt, 10% off list, with naming {name} twice\nDeal: Cobalt, 5% off list\nDeal: Dune, 1% off list\n"
+    left_out = (f"Left out: {name}.docx is a document of an old Word. Open it, save it as .docx.", "Open List left as text.")
+    add(
+        kb,
+        [source(told, f"{name}.txt", left_out=left_out)],
+        skipped=[(f"{name}.png", "It is no list. Open the text.")],
+        propose=propose,
+    )
+    kb.log(deal(vendor=name))
+    accept(kb, ids(kb)["Cobalt"], deal(vendor="Cobalt"), by=name)
+    dismiss(kb, ids(kb)["Dune"], f"{name} is known", by="Ann")
+    before = kb.inbox.all("open") | kb.inbox.all("decided")
+    erasure.erase_vendor(kb, name)
+    after = kb.inbox.all("open") | kb.inbox.all("decided")
+    assert before.keys() == after.keys()
+    ours = ("id", "state", "deal_id", "found", "decided")
+    assert all(before[each][key] == after[each][key] for each in before for key in ours)
+    bolt = find(kb, ids(kb)["Bolt"])
+    assert bolt is not None
+    assert (bolt.proposal.outcome, bolt.proposal.discount_base, bolt.kind) == ("agreed", "list", "text")
+    assert [(each.tactic, each.result) for each in bolt.proposal.tactics] == [(f"naming {ERASED} twice", "worked")]
+    assert pending(kb, "dismissed")[0].reason == f"{ERASED} is known"
+    (report,) = reports(kb)
+    assert report.skipped == ((f"{ERASED}.png", "It is no list. Open the text."),)
+    assert report.files[0].left_out == (left_out[0].replace(f"{name}.docx", f"{ERASED}.docx"), left_out[1])
+    assert source_of(kb, bolt.id).left_out == report.files[0].left_out
+    assert fits(kb)
+
+
+@pytest.mark.parametrize("name", ["Left Out", "First Quote", "Is Closed", "More Skipped", "No Key"])
+def test_a_person_called_like_a_word_of_ours_takes_none_of_them_along(kb: KnowledgeBase, name: str) -> None:
+    """Names of fields and of kinds are nobody's name; who is called so is gone all the same."""
+
+    def first_quote(text: str, filename: str = "", *, kb: object = None) -> list[Any]:
+        return [replace(each, discount_base="first_quote") for each in propose(text)]
+
+    add(kb, [source(f"Deal: Bolt, 10% off list\nTold by {name}.\n", f"{name}.txt")], by=name, propose=first_quote)
+    erasure.erase_person(kb, name)
+    (bolt,) = pending(kb)
+    assert (bolt.proposal.discount_base, bolt.found_by, bolt.source_name) == ("first_quote", FORMER, f"{FORMER}.txt")
+    assert f"Told by {FORMER}." in source_of(kb, bolt.id).text
+    (report,) = reports(kb)
+    assert (report.by, report.files[0].name) == (FORMER, f"{FORMER}.txt")
+    assert not erasure.preview_person(kb, name).is_known
