@@ -1,7 +1,8 @@
 """Notes, mails and transcripts, read into proposals that a person confirms. Nothing is logged by itself."""
 
-from leverage.inbox.deciding import Origin, accept, accepted_from, dismiss, merge, take_back
+from leverage.inbox.deciding import accept, dismiss, merge, take_back
 from leverage.inbox.model_reading import says_where
+from leverage.inbox.origins import Origin, accepted_from
 from leverage.inbox.pending import Pending
 from leverage.inbox.proposal import Proposal, Quote
 from leverage.inbox.proposing import propose
@@ -9,6 +10,7 @@ from leverage.inbox.reports import FileRead, Report, reports
 from leverage.inbox.scanning import Reading, scan
 from leverage.inbox.shelf import add, find, pending, source_of
 from leverage.inbox.source import Source
+from leverage.inbox.undoing import undo
 
 __all__ = [
     "FileRead",
@@ -32,4 +34,5 @@ __all__ = [
     "scan",
     "source_of",
     "take_back",
+    "undo",
 ]

@@ -14,6 +14,7 @@ from leverage.inbox.source import PASTED, SourceKind
 State = Literal["open", "accepted", "merged", "dismissed"]
 
 NOT_OF_THE_DEAL = ("vendor", "deal_date", "logged_by", "logged_by_email", "department")  # several proposals may share them
+_OF_DEAL = ("deal_version", "deal_before", "retracted_at")
 _LENGTH = 32
 
 
@@ -22,7 +23,8 @@ class Pending:
     """A proposal with the source it was found in and, once a person decided, what they did.
 
     Times are aware, UTC. `source_digest` is of the file's bytes, `text_id` of what the text says; `version` grows with
-    every change.
+    every change. `deal_version` is that of the deal as it was accepted or merged, `deal_before` the one before a merge;
+    `retracted_at` is the version at which the deal of an acceptance that was taken back is retracted.
     """
 
     id: str
@@ -40,6 +42,9 @@ class Pending:
     decided_at: datetime | None = None
     version: int = 1
     text_id: str = field(default="", repr=False)
+    deal_version: int | None = None
+    deal_before: int | None = None
+    retracted_at: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the proposal in JSON types."""
@@ -60,6 +65,7 @@ class Pending:
             "reason": self.reason,
             "decided": {"at": self.decided_at.isoformat() if self.decided_at else None, "by": self.decided_by},
             "version": self.version,
+            **{name: getattr(self, name) for name in _OF_DEAL},
         }
 
     @classmethod
@@ -82,6 +88,7 @@ class Pending:
             datetime.fromisoformat(decided["at"]) if decided["at"] else None,
             stored["version"],
             source["text_id"],
+            **{name: stored.get(name) for name in _OF_DEAL},
         )
 
 

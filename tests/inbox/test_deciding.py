@@ -9,7 +9,7 @@ import pytest
 
 from leverage import Deal, KnowledgeBase, LeverageError
 from leverage.errors import EditConflict, StoreUnavailable
-from leverage.inbox import accept, accepted_from, add, dismiss, find, merge, pending, take_back
+from leverage.inbox import accept, accepted_from, add, dismiss, find, merge, pending, take_back, undo
 from tests.inbox.plain_notes import NOTE, propose, source
 
 Write = Callable[..., Deal]
@@ -155,6 +155,153 @@ def test_what_became_a_deal_is_not_taken_back(kb: KnowledgeBase, deal: Write, id
         take_back(kb, ids["Acme"])
     with pytest.raises(LeverageError, match="not in the inbox any more"):
         dismiss(kb, "nothing", "why", by="Ann")
+
+
+def test_an_acceptance_is_taken_back(kb: KnowledgeBase, deal: Write, ids: dict[str, str]) -> None:
+    """The deal is retracted with a reason and the proposal open; accepted again it is the same deal, with the new values."""
+    first = accept(kb, ids["Acme"], deal(vendor="Acme"), by="Ann")
+    for _ in range(2):
+        undo(kb, ids["Acme"], by="Ben")
+    record = kb.record(first.deal_id)
+    assert record is not None
+    assert (record.is_live, record.version, record.changed_by, kb.count()) == (False, 2, "Ben", 0)
+    assert record.retraction is not None
+    assert "taken back" in record.retraction.reason
+    assert find(kb, ids["Acme"]).state == "open"  # type: ignore[union-attr]
+    assert accepted_from(kb, first.deal_id) == ()
+    for _ in range(2):
+        assert accept(kb, ids["Acme"], deal(vendor="Acme", discount_pct=7), by="Ben").deal_id == first.deal_id
+    record = kb.record(first.deal_id)
+    assert record is not None
+    assert (record.is_live, record.version, record.deal().discount_pct, kb.count()) == (True, 4, 7, 1)
+    undo(kb, ids["Acme"], by="Ben")
+    accept(kb, ids["Acme"], deal(vendor="Acme", discount_pct=7), by="Cat")
+    assert (kb.record(first.deal_id).version, kb.count()) == (6, 1)  # type: ignore[union-attr]
+    assert kb.check() == []
+
+
+def test_what_was_taken_back_can_be_dismissed_and_merged(kb: KnowledgeBase, deal: Write, ids: dict[str, str]) -> None:
+    """Its retracted deal stands in nobody's way, and comes back when it is accepted after all."""
+    accept(kb, ids["Acme"], deal(vendor="Acme"), by="Ann")
+    undo(kb, ids["Acme"], by="Ann")
+    dismiss(kb, ids["Acme"], "no", by="Ann")
+    undo(kb, ids["Acme"], by="Ann")
+    there = kb.log(deal(vendor="Acme", notes="there"))
+    merge(kb, ids["Acme"], there.deal_id, deal(vendor="Acme", notes="merged"), 1, by="Ann")
+    undo(kb, ids["Acme"], by="Ann")
+    assert kb.deal(there.deal_id).notes == "there"  # type: ignore[union-attr]
+    accept(kb, ids["Acme"], deal(vendor="Acme", notes="new"), by="Ann")
+    assert kb.count() == 2
+
+
+@pytest.mark.parametrize("step", range(1, 4))
+def test_taking_back_cut_short_is_done_again(
+    kb: KnowledgeBase, deal: Write, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """A kill after any step of taking back, or of accepting again, and doing it again: each change is made once."""
+    first = accept(kb, ids["Acme"], deal(vendor="Acme"), by="Ann")
+    wanted = deal(vendor="Acme", discount_pct=7)
+
+    def cut(owner: object, name: str) -> None:
+        """Let a call be the last one."""
+        real = getattr(owner, name)
+
+        def last(*given: Any, **more: Any) -> Any:
+            real(*given, **more)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(owner, name, last)
+
+    cut(kb, "retract")
+    with pytest.raises(KeyboardInterrupt):
+        undo(kb, ids["Acme"], by="Ben")
+    monkeypatch.undo()
+    undo(kb, ids["Acme"], by="Ben")
+    cut(*((kb, "restore"), (kb, "edit"), (kb.inbox, "write"))[step - 1])
+    with pytest.raises(KeyboardInterrupt):
+        accept(kb, ids["Acme"], wanted, by="Ben")
+    monkeypatch.undo()
+    accept(kb, ids["Acme"], wanted, by="Ben")
+    record = kb.record(first.deal_id)
+    assert record is not None
+    assert (record.is_live, record.version, record.deal().discount_pct, kb.count()) == (True, 4, 7, 1)
+    assert pending(kb, "accepted")[0].deal_version == 4
+
+
+def test_a_deal_that_was_restored_and_changed_meanwhile_is_not_written_over(
+    kb: KnowledgeBase, deal: Write, ids: dict[str, str]
+) -> None:
+    """Whoever accepts its proposal again is told; a day to come is refused before anything is done."""
+    receipt = accept(kb, ids["Acme"], deal(vendor="Acme"), by="Ann")
+    undo(kb, ids["Acme"], by="Ann")
+    with pytest.raises(LeverageError, match="in the future"):
+        accept(kb, ids["Acme"], deal(vendor="Acme", deal_date="2099-01-01"), by="Ann")
+    assert kb.deal(receipt.deal_id) is None
+    kb.restore(receipt.deal_id)
+    kb.edit(receipt.deal_id, deal(vendor="Acme", notes="theirs"), 3, by="Ben")
+    with pytest.raises(LeverageError, match="restored and changed meanwhile"):
+        accept(kb, ids["Acme"], deal(vendor="Acme", notes="mine"), by="Ann")
+    assert kb.deal(receipt.deal_id).notes == "theirs"  # type: ignore[union-attr]
+    assert pending(kb, "accepted")[0].deal_id == receipt.deal_id
+
+
+def test_a_merge_is_taken_back(kb: KnowledgeBase, deal: Write, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """By an edit to the version before, once, though it was cut short; one that changed nothing changes nothing."""
+    there = kb.log(deal(vendor="Acme"))
+    merge(kb, ids["Acme"], there.deal_id, deal(vendor="Acme", payment_terms="Net 60"), 1, by="Ben")
+    merge(kb, ids["Bolt"], there.deal_id, deal(vendor="Acme", payment_terms="Net 60"), 2, by="Ben")
+    undo(kb, ids["Bolt"], by="Ann")
+    assert kb.deal(there.deal_id).version == 2  # type: ignore[union-attr]
+    write = kb.inbox.write
+
+    def away(*given: Any) -> None:
+        raise StoreUnavailable("The memory is away.")
+
+    kb.inbox.write = away  # type: ignore[method-assign]
+    with pytest.raises(StoreUnavailable):
+        undo(kb, ids["Acme"], by="Ann")
+    kb.inbox.write = write  # type: ignore[method-assign]
+    undo(kb, ids["Acme"], by="Ann")
+    found = kb.deal(there.deal_id)
+    assert found is not None
+    assert (found.version, found.payment_terms) == (3, None)
+    assert len(pending(kb)) == 2
+
+
+def test_a_merge_into_a_deal_that_was_changed_since_stays(kb: KnowledgeBase, deal: Write, ids: dict[str, str]) -> None:
+    """Taking it back would undo what somebody did; so would taking back an acceptance into which another one was merged."""
+    there = kb.log(deal(vendor="Acme"))
+    merge(kb, ids["Acme"], there.deal_id, deal(vendor="Acme", payment_terms="Net 60"), 1, by="Ben")
+    kb.edit(there.deal_id, deal(vendor="Acme", payment_terms="Net 60", notes="theirs"), 2)
+    with pytest.raises(LeverageError, match="Somebody changed this deal"):
+        undo(kb, ids["Acme"], by="Ben")
+    kb.retract(there.deal_id, "gone")
+    with pytest.raises(LeverageError, match="Somebody changed this deal"):
+        undo(kb, ids["Acme"], by="Ben")
+    assert find(kb, ids["Acme"]).state == "merged"  # type: ignore[union-attr]
+    add(kb, [source("Deal: Cobalt, 5% off list\n")], propose=propose)
+    receipt = accept(kb, ids["Bolt"], deal(vendor="Bolt"), by="Ann")
+    (cobalt,) = pending(kb)
+    merge(kb, cobalt.id, receipt.deal_id, deal(vendor="Bolt", notes="more"), 1, by="Ben")
+    with pytest.raises(LeverageError, match="Another proposal was merged"):
+        undo(kb, ids["Bolt"], by="Ann")
+
+
+def test_only_what_the_deal_says_has_words(kb: KnowledgeBase, deal: Write) -> None:
+    """A value that a person changed, or did not take, is not told by the source; nor is one that was changed later."""
+    add(kb, [source(NOTE.replace("Net 60", "Net 60, with waiting a week"))], propose=propose)
+    one = next(each for each in pending(kb) if each.proposal.vendor == "Acme")
+    told = {"vendor": "Acme", "deal_date": "2026-03-02", "logged_by": "Ann", "discount_pct": 20, "payment_terms": "net 60"}
+    receipt = accept(kb, one.id, deal(**told, tactics=[("Waiting a week", "worked")]), by="Ann")
+
+    def words() -> set[str]:
+        return set(accepted_from(kb, receipt.deal_id)[0].quotes)
+
+    assert words() == {"vendor", "deal_date", "discount_pct", "payment_terms", "tactics"}
+    kb.edit(receipt.deal_id, deal(**told | {"discount_pct": 21}, tactics=[("Waiting a week", "failed")]), 1)
+    assert words() == {"vendor", "deal_date", "payment_terms"}
+    kb.retract(receipt.deal_id, "gone")
+    assert words() == {"vendor", "deal_date", "payment_terms"}
 
 
 def test_decisions_outlive_the_process(open_kb: Callable[..., KnowledgeBase], deal: Write, store: Path) -> None:
