@@ -90,7 +90,7 @@ def discounts_in(sentence: Sentence) -> Iterator[Candidate]:
         if not is_discount(sentence, each, region, clause, alone=len(percentages) == 1):
             continue
         standing = standing_of(sentence, each.start, each.end, spans)
-        if standing == "dropped":
+        if standing == "dropped" or _is_of_another_year(sentence, each):
             continue
         base = base_in(sentence, region)
         start, end = _words_around(sentence, each, region)
@@ -122,6 +122,15 @@ def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Re
     if alone and _is_restated(sentence, each):
         return True
     return _speaks_of_price(sentence, clause, field) and _is_cut(sentence, each, region)
+
+
+def _is_of_another_year(sentence: Sentence, each: Percentage) -> bool:
+    """Say whether a clause tells what was given in an earlier year: `last year they gave us 5%`."""
+    clause = clause_at(sentence, each.start)
+    return any(
+        set(sentence.note.plain[cue.start : cue.end].split()) & word_set("year_words") and not is_measured_by(sentence, cue)
+        for cue in sentence.all("base_last", start=clause.start, end=each.start)
+    )
 
 
 def _is_restated(sentence: Sentence, each: Percentage) -> bool:

@@ -34,6 +34,7 @@ _TRAIL = re.compile(
     r"\s+(?:at all|though|too|this time|as well|again|either|however|anyway|now|today"
     r"|hart|fest|auch|tambien|aussi|anche|tambem|ook)$"
 )
+_BUT = re.compile(r"(?:but|aber|doch|pero|mais|ma|mas|maar)\s+")
 _ASIDE = re.compile(
     r",? ?\b(?:though|however|therefore|allerdings|hingegen|dagegen|en cambio|sin embargo|en revanche|toutefois|invece|pero"
     r"|ja|no entanto|echter|daarentegen),?\s*$"
@@ -134,6 +135,8 @@ def phrase_before(sentence: Sentence, end: int, start: int) -> tuple[int, int] |
     plain = note.plain
     while start < end and not plain[start].isalnum():
         start += 1
+    if but := _BUT.match(plain, start, end):
+        start = but.end()
     for _ in range(3):
         lead = _LEAD.match(plain, start, end)
         if not lead:

@@ -1,5 +1,6 @@
 """How a deal ended, where the note says so: signed, broken off, without an agreement, unchanged, or still open."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,6 +16,9 @@ from leverage.words import meaning_of
 _DENIED_WITHIN = 3  # words between a denial and what it denies
 _NO_OUTCOME = ("other", "tactics", "worked", "failed", "flexible_on", "firm_on")  # labels of lines that tell another matter
 _A_YES = 3  # words of a reply's sentence that only accepts
+_YEAR = re.compile(
+    r"\b(?:in|en|im|im jahr|nel|em|seit|since|depuis|desde|dal|sinds|back in) (?:19|20)\d\d\b"
+)  # an older contract
 _LEAD = 2  # words before words of agreement that open a clause, and between them and their day
 _FIRST = 4  # words of a clause in which “contract signed” tells news
 _NOUNS = word_set("contract_nouns")
@@ -126,6 +130,9 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
     """Say whether words of agreement tell that this deal was made, and not what is hoped, planned or long done."""
     plain = sentence.note.plain
     before, behind = plain[clause.start : start].split(), plain[end : clause.end].split()
+    is_old = _YEAR.search(plain, end, clause.end) and not days_in(sentence.note.view, clause.start, clause.end)
+    if is_old and not sentence.has("discount", "payment"):
+        return False
     if sentence.has("unsettled", start=clause.start, end=start) or _is_according(plain[start:end], before, behind):
         return False
     if sentence.has("again", start=end, end=min(clause.end, end + 60)):

@@ -65,6 +65,7 @@ def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
             end = start + len(note.view[start:tail].rstrip(" ,"))
             if (
                 note.plain[start:end] not in word_set("no_items")
+                and "%" not in note.plain[start:end]
                 and not _is_cue(sentence, start, end)
                 and _names_something(note.plain[start:end])
             ):

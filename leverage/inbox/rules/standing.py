@@ -19,6 +19,7 @@ _UMLAUTS_WITHIN = 20_000
 _STRIPPED = re.compile(
     r"\b(?:fur|fuer|uber|ueber|konnen|koennen|wuerde|koennte|waere|gegenuber|zuruck|fruher|naturlich|nachste)\b"
 )
+_WAS = frozenset({"was", "were", "war", "waren"})
 _REFUSALS = ("firm", "firm_after", "firm_word", "failed", "no_deal")
 _LET_US = frozenset({"let us", "lets", "let s"})
 _LETS = frozenset({"they", "he", "she", "it", "vendor", "supplier", "and", "who", "to"})  # `they let us choose` supposes nothing
@@ -239,6 +240,8 @@ def _is_set_aside(sentence: Sentence, region: Region, start: int, end: int, figu
         if len(words) == 1 and words[0] in ("a", "over", "war", "waren", "was", "were", "tegen", "contre", "contra", "contro"):
             if words[0] in ("contre", "contra", "contro", "tegen") and not gap:
                 return True
+            if words[0] in _WAS and not gap and len(figures) > 1 and start > figures[0][0]:
+                return True  # `net 60 now (it was net 30)`
             continue
         return True
     return bool(lead) and lead[-1] in ("+", "plus")

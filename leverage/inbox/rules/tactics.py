@@ -194,6 +194,8 @@ def _act(sentence: Sentence) -> tuple[int, int] | None:
         return None
     first = acts[0]
     plain = sentence.note.plain
+    if any(cue.start <= first.start and first.end < cue.end for cue in sentence.all(*_RESULTS)):
+        return None  # `got nowhere`
     if plain[first.start : first.end] in _HAVE:
         if sentence.has(*_NO_TACTIC):
             return None
