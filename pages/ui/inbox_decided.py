@@ -10,7 +10,7 @@ from leverage.inbox import Pending, take_back
 from leverage.sentences import memories_of
 from leverage.values import gaps_of, label_of, show_value
 from leverage.versions import DealRecord
-from leverage.wording import join_words, show_count
+from leverage.wording import join_words, sentence_case, show_count
 from pages.ui import deal_form, frame, inbox_list, inbox_source, links, moments, text, told
 from pages.ui.person import Person
 
@@ -54,7 +54,7 @@ def draw(
 
 
 def _says(found: Pending, who: Person | None) -> str:
-    by = "You" if who and found.decided_by == who.name else f"**{text.inline(found.decided_by or 'Somebody')}**"
+    by = "You" if who and found.decided_by == who.name else f"**{text.inline(sentence_case(found.decided_by or 'Somebody'))}**"
     on = f" on {moments.show_moment(found.decided_at)}" if found.decided_at else ""
     reason = f": “{text.inline(found.reason)}”." if found.reason else "."
     return f"{by} {_DID[found.state]}{on}{reason}"

@@ -10,6 +10,7 @@ from leverage.wording import show_count
 from pages.ui import frame, moments, text
 
 MOST_LINES = 12  # of one report
+MOST_TEXTS = 500
 PER_PAGE = 10
 _LAST = "inbox.report"
 
@@ -49,6 +50,7 @@ def draw_last() -> None:
             st.markdown(_summary(report), width="content")
             st.button("Close", type="tertiary", icon=":material/close:", on_click=leave, key="inbox.report.close")
         _draw_lines(report.sentences[1:])
+        _draw_texts(report, "last")
 
 
 def draw_all(kb: KnowledgeBase) -> None:
@@ -68,6 +70,7 @@ def draw_all(kb: KnowledgeBase) -> None:
                     by = f", by {text.inline(report.by)}" if report.by else ""
                     st.markdown(f"**{moments.show_moment(report.at)}**, {what}{by}  \n{text.inline(report.sentences[0])}")
                     _draw_lines(report.sentences[1:])
+                    _draw_texts(report, "all")
 
 
 def _summary(report: Report) -> str:
@@ -78,6 +81,20 @@ def _summary(report: Report) -> str:
         said += " Look for it under Open or Decided; what was erased is not read again."
     icon = ":green[:material/check_circle:]" if report.read else ":orange[:material/info:]"
     return f"{icon} {said}"
+
+
+def _draw_texts(report: Report, where: str) -> None:
+    """Draw the way to what each text brought; nothing where none was read."""
+    if not report.texts:
+        return
+    menu = st.popover("What each text brought", type="tertiary", key=f"inbox.texts.{where}.{report.id}", on_change="rerun")
+    if menu.open:
+        shown = [text.inline(each) for each in report.texts[:MOST_TEXTS]]
+        if len(report.texts) > MOST_TEXTS:
+            shown.append(frame.grey(f"{len(report.texts) - MOST_TEXTS:,} more lines."))
+        menu.container(height=320 if len(shown) > MOST_LINES else "content", border=False).markdown(
+            "  \n".join(map(frame.small, shown))
+        )
 
 
 def _draw_lines(sentences: Sequence[str]) -> None:

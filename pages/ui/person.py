@@ -13,6 +13,7 @@ from pages.ui import browser, frame, text
 
 _NOTE = PERSON
 _PICKING = "picking_person"
+AT_THE_TOP = "top"
 MOST_MEANT = 2
 
 
@@ -33,14 +34,14 @@ def current() -> Person | None:
     return Person(kept["name"], kept["department"])
 
 
-def is_picking() -> bool:
-    """Say whether somebody asked to say who they are."""
-    return bool(st.session_state.get(_PICKING))
+def is_picking(where: str = AT_THE_TOP) -> bool:
+    """Say whether somebody asked to say who they are, at this place of the page."""
+    return bool(st.session_state.get(_PICKING) == where)
 
 
-def change() -> None:
-    """Ask who this is, from the next run on."""
-    st.session_state[_PICKING] = True
+def change(where: str = AT_THE_TOP) -> None:
+    """Ask who this is, from the next run on, at this place of the page."""
+    st.session_state[_PICKING] = where
 
 
 def forget() -> None:

@@ -12,6 +12,7 @@ from pages.ui import frame, person, playbook_form, playbook_lesson, playbook_not
 from pages.ui.told import Told
 
 MOST_SHOWN = 4
+_HERE = "playbook"
 
 
 def draw(kb: KnowledgeBase, brief: Brief) -> None:
@@ -32,12 +33,22 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
             st.markdown(frame.grey("No lesson is confirmed yet. A colleague decides what of the suggestions stands here."))
         if not brief.product:
             playbook_form.draw_left_over([*page, *archive, *waiting])
+        _draw_who(kb, is_wanted=bool(page or archive or waiting))
         _draw_page(kb, brief, page)
         if archive:
             _draw_archive(kb, brief, archive)
         playbook_suggestions.draw(kb, brief, waiting)
         playbook_suggestions.draw_dropped(kb, brief.bank_id)
         playbook_notes.draw(kb, brief)
+
+
+def _draw_who(kb: KnowledgeBase, *, is_wanted: bool) -> None:
+    """Draw the way to say who one is, where there is anything to decide on."""
+    if person.is_picking(_HERE):
+        person.pick(kb, "Who are you?", "what you decide")
+    elif person.current() is None and is_wanted:
+        label = "Say who you are to decide on lessons"
+        st.button(label, type="tertiary", on_click=person.change, args=(_HERE,), key="playbook.who")
 
 
 def _of_product(brief: Brief, lessons: Sequence[Lesson]) -> list[Lesson]:

@@ -53,8 +53,6 @@ def draw(kb: KnowledgeBase, brief: Brief, waiting: Sequence[Lesson]) -> None:
     st.space("xsmall")
     frame.section("Suggested", level=3)
     who = person.current()
-    if who is None:
-        st.button("Say who you are to decide on them", type="tertiary", on_click=person.change, key="playbook.who")
     for lesson in waiting[:MOST_SHOWN]:
         _draw_one(kb, brief, lesson, who)
     if len(waiting) > MOST_SHOWN:

@@ -131,7 +131,7 @@ def test_nobody_decides_without_a_name(page: Open, bank_id: str) -> None:
     at = page("brief.py", person=False, vendor=bank_id)
     assert f"“{ASKED}” worked" in shown(at)
     assert not any(each.label in ("Confirm", "Drop") for each in at.button)
-    press(at, "Say who you are to decide on them")
+    press(at, "Say who you are to decide on lessons")
     assert "Who are you?" in shown(at)
 
 
