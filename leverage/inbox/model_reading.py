@@ -1,21 +1,18 @@
-"""What a model reads out of a text: the same fields with the words that say them, and nothing that the gate does not pass."""
+"""What a model reads out of a text: the same fields with the words that say them, for the gate to look at."""
 
 import json
-import logging
+import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from leverage.deals import DISCOUNT_BASES, KINDS, OUTCOMES, TACTIC_RESULTS, Tactic
-from leverage.inbox.gate import passes
 from leverage.inbox.proposal import Quote
 from leverage.reflect.call import Messages, ModelFunction, RawReply, Schema, call_model
 from leverage.reflect.mend import mend
 from leverage.reflect.narrator import ModelOptions, Narrator
 from leverage.reflect.statuses import ModelProblem
 from leverage.text import Unclean
-
-log = logging.getLogger(__name__)
 
 MOST_SENT = 16_000  # characters of a text that go to a model
 MOST_DEALS = 10
@@ -51,11 +48,20 @@ SCHEMA: Schema = {
     "required": ["deals"],
 }
 
-Found = tuple[dict[str, Any], dict[str, tuple[Quote, ...]]]
+_MOST_QUOTE = 1_000  # characters
+_MOST_PLACES = 50  # at which a quote is looked for
+_MARKS = ("'’‘´`", '"“”„«»', "-–—−‐‑")  # which a model writes one for another
 
 
-def read_with_model(text: str, filename: str, options: ModelOptions) -> tuple[list[Found], str | None]:
-    """Return what a model found of each deal, gated, with its quotes; and None, or the status that says why there is nothing.
+class Told(NamedTuple):
+    """A deal as a model tells it: its vendor's name, and of each field the values with the words that should say them."""
+
+    vendor: str | None
+    said: Mapping[str, Sequence[tuple[Any, str]]]
+
+
+def read_with_model(text: str, options: ModelOptions) -> tuple[list[Told], str | None]:
+    """Return what a model says of each deal; and None, or the status that says why there is nothing.
 
     Whatever the model does, nothing is raised.
     """
@@ -68,8 +74,7 @@ def read_with_model(text: str, filename: str, options: ModelOptions) -> tuple[li
     deals = _deals_of(reply.content)
     if deals is None:
         return [], UNREADABLE
-    found = [_gated(deal, text, filename) for deal in deals[:MOST_DEALS]]
-    return [each for each in found if each[0]], None
+    return [_told(deal) for deal in deals[:MOST_DEALS] if isinstance(deal, Mapping)], None
 
 
 def _asked(text: str, model: str | ModelFunction, options: ModelOptions) -> RawReply:
@@ -117,36 +122,27 @@ def _deals_of(content: Any) -> Sequence[Any] | None:
     return deals if isinstance(deals, list) else None
 
 
-def _gated(deal: Any, text: str, filename: str) -> Found:
-    """Return the values of a model's deal that pass the gate."""
-    values: dict[str, Any] = {}
-    quotes: dict[str, tuple[Quote, ...]] = {}
-    if not isinstance(deal, Mapping):
-        return values, quotes
-    for field in SINGLE:
-        for value, quote in _passed(field, [deal.get(field)], text, filename):
-            values[field], quotes[field] = value, (quote,)
-    for field in SEVERAL:
-        listed = deal.get(field)
-        passed = list(_passed(field, listed[:MOST_ITEMS] if isinstance(listed, list) else [], text, filename))
-        if passed:
-            values[field] = tuple(value for value, _ in passed)
-            quotes[field] = tuple(quote for _, quote in passed)
-    return values, quotes
+def _told(deal: Mapping[Any, Any]) -> Told:
+    """Return a model's deal with the values that a record can hold."""
+    said: dict[str, list[tuple[Any, str]]] = {}
+    for field in (*SINGLE, *SEVERAL):
+        given = deal.get(field)
+        listed = given[:MOST_ITEMS] if field in SEVERAL and isinstance(given, list) else [given]
+        said[field] = [pair for each in listed for pair in _pairs(field, each)]
+    name = said["vendor"][0][0] if said["vendor"] else None
+    is_unclear = name is None and deal.get("vendor") not in (None, "", {}) and _is_given(deal["vendor"])
+    return Told("?" if is_unclear else name, said)
 
 
-def _passed(field: str, said: Sequence[Any], text: str, filename: str) -> Iterator[tuple[Any, Quote]]:
-    for each in said:
-        if not isinstance(each, Mapping) or not isinstance(each.get("quote"), str):
-            continue
-        value, quote = _value_of(field, each), _quote_in(text, each["quote"])
-        if value is None or quote is None:
-            continue
-        problem = passes(field, value, quote, text, filename)
-        if problem is None:
-            yield value, quote
-        else:
-            log.info("A model's %s was left out: %s", field, problem)
+def _is_given(said: Any) -> bool:
+    return not isinstance(said, Mapping) or said.get("value") not in (None, "")
+
+
+def _pairs(field: str, said: Any) -> Iterator[tuple[Any, str]]:
+    if isinstance(said, Mapping) and isinstance(said.get("quote"), str):
+        value = _value_of(field, said)
+        if value is not None:
+            yield value, said["quote"]
 
 
 def _value_of(field: str, said: Mapping[Any, Any]) -> Any:
@@ -164,7 +160,19 @@ def _value_of(field: str, said: Mapping[Any, Any]) -> Any:
     return (parsed[0] if parsed else None) if field in SEVERAL else parsed
 
 
-def _quote_in(text: str, words: str) -> Quote | None:
-    """Return where the words stand in the text, letter by letter; None where they do not."""
-    at = text.find(words) if words.strip() else -1
-    return Quote(words, at, at + len(words)) if at >= 0 else None
+def places_of(text: str, words: str) -> Iterator[Quote]:
+    """Yield where words stand in a text, whatever white space and marks a model wrote in them; each verbatim."""
+    parts = words.split()
+    if not parts or len(words) > _MOST_QUOTE:
+        return
+    pattern = re.compile(r"\s+".join("".join(map(_either, part)) for part in parts))
+    for n, match in enumerate(pattern.finditer(text)):
+        if n == _MOST_PLACES:
+            return
+        yield Quote(match[0], *match.span())
+
+
+def _either(char: str) -> str:
+    """Return a pattern for a character, and for those that are written for it."""
+    same = next((marks for marks in _MARKS if char in marks), None)
+    return "[" + re.escape(same) + "]" if same else re.escape(char)

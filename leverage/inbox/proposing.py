@@ -5,26 +5,26 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from leverage.errors import InvalidDeal
-from leverage.inbox.asides import is_draft, is_news, is_offer
-from leverage.inbox.gate import passes
+from leverage.inbox.adding import Found, Scope, added_to, each_once
+from leverage.inbox.asides import is_offer
+from leverage.inbox.gate import passes, tells_nothing
 from leverage.inbox.lines import note_of
-from leverage.inbox.model_reading import Found, read_with_model
+from leverage.inbox.model_reading import read_with_model
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.proposal import Proposal, Quote
 from leverage.inbox.rules.candidate import Candidate, quote_of
-from leverage.inbox.rules.chat.answers import answers_in, is_matter, tried_in
 from leverage.inbox.rules.corrections import corrected
 from leverage.inbox.rules.days import day_of
 from leverage.inbox.rules.dialogue import is_talk, told_in_talk
 from leverage.inbox.rules.discounts import discounts_in
 from leverage.inbox.rules.labelled import ALWAYS, labelled_in
 from leverage.inbox.rules.outcomes import Ending, endings_in, settled
-from leverage.inbox.rules.parties import has_our_voice, is_of_others
+from leverage.inbox.rules.parties import is_of_others
 from leverage.inbox.rules.payment import payments_in
 from leverage.inbox.rules.sides import is_by_vendor
 from leverage.inbox.rules.signals import signals_in
-from leverage.inbox.rules.stances import settled_stances, stances_in
-from leverage.inbox.rules.tactics import tactics_in
+from leverage.inbox.rules.stances import settled_stances
+from leverage.inbox.rules.told import stances_of, tactics_of
 from leverage.inbox.rules.vendors import Vendor, vendors_in
 from leverage.mentions import mentioned
 from leverage.terms import payment_terms_label
@@ -43,7 +43,8 @@ def propose(text: str, filename: str = "", *, kb: "KnowledgeBase | None" = None)
     """Return the deals that a text tells, each value with its verbatim words; nothing where nothing was negotiated.
 
     Only what was agreed or refused counts; what is not said is None or empty. The rules ask no model; with `kb` its
-    vendors are known by name, no day is after its today, and its model, where one is set up, adds what passes the gate.
+    vendors are known by name, no day is after its today, and its model, where one is set up, adds to the deals that the rules
+    find what passes the gate.
     """
     return propose_and_say(text, filename, kb=kb)[0]
 
@@ -55,18 +56,14 @@ def propose_and_say(
     note = note_of(text, filename)
     known = [(words, vendor.name) for vendor, words in mentioned(note.view[:_MOST_NAMED], kb.vendors(), ())] if kb else []
     today = kb.today() if kb else None
-    found = []
-    for vendor, sentences in (
-        () if is_draft(note) or is_news(note) or not has_our_voice(note) else _scopes(note, vendors_in(note, known))
-    ):
-        drafted = _drafted(note, vendor, sentences)
-        if drafted:
-            found.append(drafted)
+    scopes = [] if tells_nothing(note) else [Scope(note, *each) for each in _scopes(note, vendors_in(note, known))]
+    drafted = [(scope, values) for scope in scopes if (values := _drafted(note, scope.vendor, scope.sentences))]
     options = getattr(getattr(kb, "narrator", None), "options", None)
     status = None
-    if asks and options is not None and options.model is not None and text.strip():
-        added, status = read_with_model(note.text, filename, options)
-        found = merged(found, added)
+    found = [values for _, values in drafted]
+    if asks and drafted and options is not None and options.model is not None:
+        told, status = read_with_model(note.text, options)
+        found = [_consistent(added_to(values, scope, told, alone=len(scopes) == 1)) for scope, values in drafted]
     made = (_made(*_up_to(today, *gated(note, values, quotes))) for values, quotes in found[:MOST_PROPOSALS])
     return [each for each in made if each], status
 
@@ -78,37 +75,16 @@ def _up_to(today: date | None, values: dict[str, Any], quotes: dict[str, tuple[Q
     return values, quotes
 
 
-def merged(found: Sequence[Found], added: Sequence[Found]) -> list[Found]:
-    """Return what the rules found, with what a model added where they had nothing: to the same vendor's deal alone.
-
-    Where the rules found no deal at all, a model's stands if it names its vendor and how it ended.
-    """
-    if not found:
-        return [_consistent(each) for each in added if {"vendor", "outcome"} <= each[0].keys()]
-    result: list[Found] = []
-    for values, quotes in found:
-        same = [each for each in added if fold(str(each[0].get("vendor", ""))) == fold(str(values.get("vendor", "")))]
-        new = [name for name in (same[0][0] if len(same) == 1 else ()) if name not in values]
-        result.append(
-            _consistent(
-                (
-                    {**values, **{name: same[0][0][name] for name in new}},
-                    {**quotes, **{name: same[0][1][name] for name in new}},
-                )
-            )
-        )
-    return result
-
-
 def _consistent(found: Found) -> Found:
-    """Return the values without a discount and terms of a deal that was not made, and without a base of no discount."""
-    values, quotes = found
+    """Return the values without those of a deal that was not made, without a base of no discount and items on both sides."""
+    values, quotes = dict(found[0]), dict(found[1])
     dropped = set() if values.get("outcome") in (None, *_AGREED) else {"discount_pct", "payment_terms"}
     if "discount_pct" not in values or "discount_pct" in dropped:
         dropped.add("discount_base")
-    firm = {fold(each) for each in values.get("firm_on", ())} & {fold(each) for each in values.get("flexible_on", ())}
-    if firm:
-        dropped |= {"firm_on", "flexible_on"}
+    both = {fold(each) for each in values.get("firm_on", ())} & {fold(each) for each in values.get("flexible_on", ())}
+    for name in ("flexible_on", "firm_on") if both else ():
+        pairs = [pair for pair in zip(values[name], quotes[name], strict=True) if fold(pair[0]) not in both]
+        values[name], quotes[name] = tuple(item for item, _ in pairs), tuple(quote for _, quote in pairs)
     return {name: value for name, value in values.items() if name not in dropped}, quotes
 
 
@@ -153,10 +129,8 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
     for n, sentence in enumerate(sentences):
         following = sentences[n + 1 : n + 2]
         if not talk:
-            found = stances_in(sentence, following[0] if following else None, by_vendor=by_vendor)
-            told = [each for each in found if is_matter(each)]
-            stances += [*told, *answers_in(sentence, is_told=bool(told))]
-            tactics += list(tried_in(sentence, following)) or list(tactics_in(sentence, following, by_vendor=by_vendor))
+            stances += stances_of(sentence, following, by_vendor=by_vendor)
+            tactics += tactics_of(sentence, following, by_vendor=by_vendor)
     for field, items in settled_stances(stances).items():
         _put_all(note, values, quotes, field, items)
     _put_all(note, values, quotes, "tactics", _each_once(tactics))
@@ -227,7 +201,7 @@ def gated(
     kept_quotes: dict[str, tuple[Quote, ...]] = {}
     for name, value in values.items():
         pairs = list(zip(value if isinstance(value, tuple) else (value,), quotes[name], strict=True))
-        pairs = [(each, quote) for each, quote in pairs if passes(name, each, quote, note.text, note.filename) is None]
+        pairs = [(each, quote) for each, quote in each_once(pairs) if passes(name, each, quote, note.text, note.filename) is None]
         if pairs:
             kept[name] = tuple(each for each, _ in pairs) if isinstance(value, tuple) else pairs[0][0]
             kept_quotes[name] = tuple(quote for _, quote in pairs)

@@ -11,7 +11,7 @@ from leverage.reflect.narrator import ModelOptions
 
 TEXT = (
     "Signed with Nordhelm Fittings GmbH on 3 March 2026. 12% off list, net 45. They asked for 9% more at first. "
-    "About the delivery slots we found them quite obliging."
+    "About the delivery slots we found them quite accommodating."
 )
 DEAL: dict[str, Any] = {
     "vendor": {"value": "Nordhelm Fittings GmbH", "quote": "Nordhelm Fittings GmbH"},
