@@ -12,6 +12,8 @@ from leverage.words import read_vocabulary
 LANGUAGES = ("en", "de", "es", "fr", "it", "pt", "nl")
 VOCABULARY = "inbox_words.json"
 TALK_VOCABULARY = "inbox_dialogue.json"
+DEEDS_VOCABULARY = "inbox_signals.json"
+DEED = "did: "  # before the kind of signal, in the name of the list that says it
 
 _STEM = 3  # letters of an open word by which it is looked up
 _ANY = "~"  # in a phrase: up to three words of any kind
@@ -133,7 +135,8 @@ def _book(languages: frozenset[str]) -> Mapping[str, Sequence[_Phrase]]:
     book: dict[str, list[_Phrase]] = defaultdict(list)
     seen: set[_Phrase] = set()
     talk = read_vocabulary(TALK_VOCABULARY)["cues"]
-    for name, lists in (*read_vocabulary(VOCABULARY).items(), *talk.items()):
+    deeds = {f"{DEED}{kind}": lists for kind, lists in read_vocabulary(DEEDS_VOCABULARY).items()}
+    for name, lists in (*read_vocabulary(VOCABULARY).items(), *talk.items(), *deeds.items()):
         if name == "small_words":
             continue
         for language in languages & lists.keys():

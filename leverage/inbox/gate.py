@@ -22,7 +22,7 @@ from leverage.inbox.rules.outcomes import endings_in
 from leverage.inbox.rules.parties import has_our_voice, is_of_others
 from leverage.inbox.rules.payment import payments_in
 from leverage.inbox.rules.sides import is_by_vendor
-from leverage.inbox.rules.signals import signals_in
+from leverage.inbox.rules.signals import deeds_in, signals_in
 from leverage.inbox.rules.told import stances_of, tactics_of
 from leverage.inbox.rules.vendors import may_be_vendor, vendors_in
 from leverage.inbox.wordings import Span, contents_of, says_stance, says_tactic
@@ -228,7 +228,8 @@ def _is_labelled(said: _Said) -> str | None:
 
 
 def _is_signal(said: _Said) -> str | None:
-    return None if _any_equal(said, signals_in(said.sentence, by_vendor=False)) else NOT_SAID
+    told = (*signals_in(said.sentence, by_vendor=False), *deeds_in(said.sentence, by_vendor=False))
+    return None if _any_equal(said, told) else NOT_SAID
 
 
 def _any_equal(said: _Said, found: Iterable[Candidate]) -> bool:

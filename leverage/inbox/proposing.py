@@ -22,7 +22,7 @@ from leverage.inbox.rules.outcomes import Ending, endings_in, settled
 from leverage.inbox.rules.parties import is_of_others
 from leverage.inbox.rules.payment import payments_in
 from leverage.inbox.rules.sides import is_by_vendor
-from leverage.inbox.rules.signals import signals_in
+from leverage.inbox.rules.signals import deeds_in, signals_in
 from leverage.inbox.rules.stances import settled_stances
 from leverage.inbox.rules.told import stances_of, tactics_of
 from leverage.inbox.rules.vendors import Vendor, vendors_in
@@ -135,7 +135,9 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
         _put_all(note, values, quotes, field, items)
     _put_all(note, values, quotes, "tactics", _each_once(tactics))
     signals = [each for sentence in sentences if not talk for each in signals_in(sentence, by_vendor=by_vendor)]
-    _put_all(note, values, quotes, "signals", [each for each in signals if each.field == "signals"][:1])
+    deeds = [each for sentence in sentences if not talk for each in deeds_in(sentence, by_vendor=by_vendor)]
+    asked = [each for each in signals if each.field == "signals"][:1]
+    _put_all(note, values, quotes, "signals", _each_once([*asked, *deeds]))
     _put(note, values, quotes, _one([each for each in signals if each.field != "signals"], True, key=lambda each: each.value))
     further = [each for sentence in sentences for each in labelled_in(sentence) if is_agreed or each.field in ALWAYS]
     for field in dict.fromkeys(each.field for each in further):
@@ -169,10 +171,10 @@ def _one(found: Sequence[Candidate], is_agreed: bool, key: Any) -> Candidate | N
     return (final or counted)[0]
 
 
-def _each_once(tactics: Sequence[Candidate]) -> list[Candidate]:
+def _each_once(told: Sequence[Candidate]) -> list[Candidate]:
     once: dict[str, Candidate] = {}
-    for each in tactics:
-        once.setdefault(fold(each.value.tactic), each)
+    for each in told:
+        once.setdefault(fold(str(getattr(each.value, "tactic", None) or each.value.quote)), each)
     return list(once.values())
 
 

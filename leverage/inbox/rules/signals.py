@@ -1,8 +1,8 @@
-"""Signals that a note plainly tells: they asked for a higher price, in a clause that says who and by how much."""
+"""Signals that a note plainly tells: what the vendor was seen doing, or the higher price that it asked for and by how much."""
 
 from collections.abc import Iterator
 
-from leverage.inbox.cues import word_set
+from leverage.inbox.cues import DEED, word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Sentence
 from leverage.inbox.rules.candidate import Candidate
@@ -10,6 +10,36 @@ from leverage.inbox.rules.discounts import percentages_in
 from leverage.inbox.rules.items import worded
 from leverage.inbox.rules.standing import clause_at, is_supposed
 from leverage.signals import MOST_QUOTE, Signal
+
+_AND = ("and", "und", "y", "et", "e", "en", "but", "aber", "pero", "mais", "ma", "mas", "maar")
+_OF_THEMSELVES = ("unannounced_fee",)  # kinds whose words need nobody who does it
+
+
+def deeds_in(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
+    """Yield what the vendor did, a signal of its kind each, in the words of the clause that says so.
+
+    Not what we did, what is denied, asked or supposed, nor what a vendor writes itself.
+    """
+    if by_vendor or is_supposed(sentence) or (sentence.line.label and field_of(sentence.line.label) is not None):
+        return
+    for cue in sentence.cues:
+        kind = cue.name.removeprefix(DEED)
+        if kind == cue.name:
+            continue
+        clause = clause_at(sentence, cue.start)
+        before = list(sentence.all("them", "us", start=clause.start, end=cue.start))
+        is_denied = any(
+            not cue.start <= each.start < cue.end for each in sentence.all("negation", start=clause.start, end=clause.end)
+        )
+        if is_denied or (before and before[-1].name == "us" and kind not in _OF_THEMSELVES):
+            continue
+        told = [word for word in sentence.words if clause.start <= word.start < max(clause.end, cue.end)]
+        if told[0].plain in _AND and told[0].end < cue.start:
+            del told[0]
+        start, end = told[0].start, told[-1].end
+        words = worded(sentence.note, start, end)
+        if words and len(words) <= MOST_QUOTE:
+            yield Candidate("signals", Signal(kind, words), start, end, sentence, True)
 
 
 def signals_in(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
