@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from leverage.deals import Tactic
-from leverage.inbox.gate import passes, sentence_at
+from leverage.inbox.gate import passes
 from leverage.inbox.model_reading import SEVERAL, Told, places_of
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.proposal import Quote
@@ -19,6 +19,7 @@ from leverage.inbox.rules.parties import is_ordinary, is_person
 from leverage.inbox.rules.payment import payments_in
 from leverage.inbox.rules.sides import is_by_vendor
 from leverage.inbox.rules.vendors import Vendor
+from leverage.inbox.telling import sentence_at
 from leverage.terms import payment_terms_label
 from leverage.text import fold
 from leverage.words import plain_key

@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Any
 
 from leverage.deals import Tactic
-from leverage.inbox.asides import is_draft, is_news
 from leverage.inbox.cues import folded, words_of
 from leverage.inbox.labels import field_of
 from leverage.inbox.lines import note_of
@@ -19,13 +18,13 @@ from leverage.inbox.rules.discounts import discounts_in, percentages_in
 from leverage.inbox.rules.labelled import labelled_in
 from leverage.inbox.rules.names import starts_with_given
 from leverage.inbox.rules.outcomes import endings_in
-from leverage.inbox.rules.parties import has_our_voice, is_of_others
 from leverage.inbox.rules.payment import payments_in
 from leverage.inbox.rules.sides import is_by_vendor
 from leverage.inbox.rules.signals import deeds_in, signals_in
 from leverage.inbox.rules.told import stances_of, tactics_of
 from leverage.inbox.rules.vendors import may_be_vendor, vendors_in
-from leverage.inbox.wordings import Span, contents_of, says_stance, says_tactic
+from leverage.inbox.telling import Span, own_sentences, sentence_at, tells_nothing
+from leverage.inbox.wordings import contents_of, says_stance, says_tactic
 from leverage.terms import payment_terms_label
 from leverage.text import fold
 from leverage.words import plain_key
@@ -63,32 +62,6 @@ def passes(field: str, value: Any, quote: Quote, text: str, filename: str = "", 
         return NOT_OWN
     check = _CHECKS.get(field)
     return check(_Said(note, field, value, place, sentence, by_vendor)) if check else NOT_SAID
-
-
-def tells_nothing(note: Note) -> bool:
-    """Say whether a text is a draft, news, or nobody's word of ours: no value stands on it."""
-    if "tells_nothing" not in note.memo:
-        note.memo["tells_nothing"] = is_draft(note) or is_news(note) or not has_our_voice(note)
-    return bool(note.memo["tells_nothing"])
-
-
-def sentence_at(note: Note, place: Span | Quote) -> Sentence | None:
-    """Return the one sentence of the people who tell that holds a place, or the labelled line that does; else None."""
-    for each in own_sentences(note):
-        if each.start <= place.start and place.end <= each.end:
-            return each
-    for each in own_sentences(note):
-        begin = each.line.label_at[0] if each.line.label_at else each.line.start
-        if each.line.label and each.start == each.line.start and begin <= place.start and place.end <= each.line.end:
-            return each
-    return None
-
-
-def own_sentences(note: Note) -> list[Sentence]:
-    """Return the sentences of the people who tell, without those of deals between others."""
-    if "own" not in note.memo:
-        note.memo["own"] = [each for each in note.own_sentences if not is_of_others(each)]
-    return note.memo["own"]  # type: ignore[no-any-return]
 
 
 def _bare(quote: Quote) -> Span:

@@ -93,7 +93,8 @@ def says_where(narrator: Narrator) -> str:
     """Return a sentence on what of a text is sent where when it is read."""
     if narrator.model is None:
         return "Texts are read on this machine, by rules. No model is set up and nothing is sent anywhere."
-    return f"Texts are read by rules on this machine, and the first {MOST_SENT:,} characters of each go to {narrator.place()}."
+    sent = f"of each that tells a deal the first {MOST_SENT:,} characters go to {narrator.place()}"
+    return f"Texts are read by rules on this machine, and {sent}."
 
 
 def messages_for(text: str) -> Messages:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from leverage.errors import InvalidDeal
 from leverage.inbox.adding import Found, Scope, added_to, each_once
 from leverage.inbox.asides import is_offer
-from leverage.inbox.gate import passes, tells_nothing
+from leverage.inbox.gate import passes
 from leverage.inbox.lines import note_of
 from leverage.inbox.model_reading import read_with_model
 from leverage.inbox.note import Note, Sentence
@@ -19,13 +19,13 @@ from leverage.inbox.rules.dialogue import is_talk, told_in_talk
 from leverage.inbox.rules.discounts import discounts_in
 from leverage.inbox.rules.labelled import ALWAYS, labelled_in
 from leverage.inbox.rules.outcomes import Ending, endings_in, settled
-from leverage.inbox.rules.parties import is_of_others
 from leverage.inbox.rules.payment import payments_in
 from leverage.inbox.rules.sides import is_by_vendor
 from leverage.inbox.rules.signals import deeds_in, signals_in
 from leverage.inbox.rules.stances import settled_stances
 from leverage.inbox.rules.told import stances_of, tactics_of
 from leverage.inbox.rules.vendors import Vendor, vendors_in
+from leverage.inbox.telling import own_sentences, tells_nothing
 from leverage.mentions import mentioned
 from leverage.terms import payment_terms_label
 from leverage.text import fold
@@ -90,7 +90,7 @@ def _consistent(found: Found) -> Found:
 
 def _scopes(note: Note, vendors: Sequence[Vendor]) -> Iterator[tuple[Vendor | None, list[Sentence]]]:
     """Yield each vendor with the sentences that tell of it; two that nothing parts have none."""
-    own = [each for each in note.own_sentences if not is_of_others(each)]
+    own = own_sentences(note)
     indexes = {each.index for each in own}
     heads = sorted((head, n) for n, vendor in enumerate(vendors) for head in set(vendor.heads) if head in indexes)
     heads = [each for n, each in enumerate(heads) if n == 0 or each[1] != heads[n - 1][1]]

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from leverage.deals import Tactic
 from leverage.inbox.cues import VOCABULARY, Cue, Word, cues_in, folded, phrases_in, words_of
@@ -10,6 +9,7 @@ from leverage.inbox.labels import field_of
 from leverage.inbox.note import Region, Sentence
 from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.standing import clause_at, is_supposed
+from leverage.inbox.telling import Span
 from leverage.stems import is_everyday, is_of_every_deal
 from leverage.words import read_vocabulary
 
@@ -23,13 +23,6 @@ _STANCES = {
 _EVERY = tuple(name for names in _STANCES.values() for name in names)
 _RESULTS = ("worked", "failed", "mixed")
 _OTHER_MATTER = ("us", "them", "acts", "signed", "agreed_on", "no_deal", *_RESULTS, "discount", "payment", "refers")
-
-
-class Span(NamedTuple):
-    """A place between two others."""
-
-    start: int
-    end: int
 
 
 def says_stance(sentence: Sentence, field: str, item: str, place: Span) -> bool:

@@ -59,7 +59,7 @@ def test_the_report_says_that_a_model_failed(tmp_path: Any) -> None:
         assert (report.proposed, report.without_model) == (1, 1)
         assert report.sentences[1].startswith("1 text was read by the rules alone: the model")
         assert reports(kb)[0].sentences == report.sentences
-        assert "the first 16,000 characters of each go to" in says_where(kb.narrator)
+        assert "of each that tells a deal the first 16,000 characters go to" in says_where(kb.narrator)
 
 
 def test_every_failure_has_its_sentence() -> None:
