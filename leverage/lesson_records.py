@@ -1,5 +1,7 @@
 """Lessons: what a vendor's deals, and what colleagues said of them, teach; and what people wrote below them by hand."""
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -17,6 +19,10 @@ State = Literal["suggested", "confirmed", "dropped"]
 FACET = "lesson"
 NOTES_FACET = "playbook_notes"
 SCHEMA = 1
+
+_QUOTATION = re.compile('["“”„«»‹›]')
+_DAY = r"\(?(?:\d{4}[-/. ]\d\d?[-/. ]\d\d?|\d\d?[-/. ]\d\d?[-/. ]\d{4}|\d\d?\.? [^\W\d_]{3,10}\.? \d{4})\b\)?"
+_DAYS_AROUND = re.compile(rf"^(?:{_DAY}\s*[:–—-]?\s*)+|\s*(?:\({_DAY}\)|{_DAY})$")
 
 
 @dataclass(frozen=True)
@@ -60,8 +66,10 @@ class Lesson:
 
     @property
     def subject(self) -> str:
-        """What makes two lessons one: the title without its date, folded."""
-        return fold(self.heading)
+        """What makes two lessons one: the title without its date in any form, marks of quotation and accents, folded."""
+        bare = "".join(each for each in unicodedata.normalize("NFKD", fold(self.heading)) if not unicodedata.combining(each))
+        plain = _DAYS_AROUND.sub(" ", _QUOTATION.sub("", bare))
+        return fold(plain) if plain.strip() else fold(self.heading)
 
     def rank(self) -> tuple[date, str, str]:
         """Return by what lessons are in order, the greatest first: the day, then when it was decided."""

@@ -26,7 +26,8 @@ def leaves(kb: KnowledgeBase, vendor: str) -> Leaves:
 
 def decided(kb: KnowledgeBase, vendor: str) -> list[Lesson]:
     """Return every lesson that somebody confirmed or dropped, newest first."""
-    return sorted(noting.of(kb, vendor, LESSONS), key=Lesson.rank, reverse=True)
+    found = (each for each in noting.of(kb, vendor, LESSONS) if each.state != "suggested")  # one may wait for its archive
+    return sorted(found, key=Lesson.rank, reverse=True)
 
 
 def notes(kb: KnowledgeBase, vendor: str) -> Notes | None:

@@ -20,7 +20,7 @@ MOST_HEADING = 120  # characters, the date left out
 MOST_TEXT = 600
 MOST_REASON = 300
 
-_DATED = re.compile(r"\d{4}-\d\d-\d\d\s*:?\s*")
+_DATED = re.compile(r"\s*\d{4}-\d\d-\d\d\s*:?\s*")
 _GONE = "This lesson is not there any more. Reload the page."
 
 
@@ -62,13 +62,14 @@ def confirm(
         if asked is None:
             raise LeverageError(_GONE)
         told = _with_words(asked, title, text)
-        if there is not None:
+        if there is not None and there.state == "confirmed":
             if (told.heading, told.text) != (there.heading, there.text):
                 raise LeverageError(f"{there.by} confirmed this lesson on {_on(there)}. Nothing was changed. Reload the page.")
             return there
         _refuse_double(told, known)
         done = replace(told, state="confirmed", by=by, department=department, decided_on=kb.today(), at=kb.now())
-        return _written(kb, bank_id, known | {done.id: done}, done.id)
+        place = next((each for each, one in known.items() if one.id == lesson_id), lesson_id)
+        return _written(kb, bank_id, known, place, replace(done, version=done.version + (place in known)))
 
     return noting.in_turn(kb, vendor, put)
 
@@ -105,7 +106,7 @@ def edit(
             return there
         _refuse_double(told, known)
         done = replace(told, by=by, department=department, decided_on=kb.today(), version=there.version + 1)
-        return _written(kb, bank_id, known | {place: done}, place)
+        return _written(kb, bank_id, known, place, done)
 
     return noting.in_turn(kb, vendor, put)
 
@@ -131,7 +132,6 @@ def drop(kb: KnowledgeBase, vendor: str, lesson_id: str, *, by: str, reason: str
         done = replace(
             lesson,
             state="dropped",
-            is_archived=False,
             by=by,
             department=department,
             reason=why,
@@ -139,44 +139,73 @@ def drop(kb: KnowledgeBase, vendor: str, lesson_id: str, *, by: str, reason: str
             at=kb.now(),
             version=lesson.version + (place in known),
         )
-        noting.write(kb, bank_id, {place: done})
-        return done
+        return _written(kb, bank_id, known, place, done)
 
     return noting.in_turn(kb, vendor, put)
 
 
 def take_back(kb: KnowledgeBase, vendor: str, lesson_id: str) -> None:
-    """Let a lesson wait again that was confirmed or dropped. Raises LeverageError where it is not there, StoreUnavailable."""
+    """Let a lesson wait again that was confirmed or dropped; one from the archive goes there when it is confirmed again.
+
+    Raises LeverageError where it is not there, StoreUnavailable.
+    """
     kb.ensure_ready()
-    noting.take_out(kb, vendor, LESSONS, lesson_id, "This lesson")
+
+    def put(bank_id: str) -> bool:
+        known = _held(kb, bank_id)
+        place = next((each for each, one in known.items() if one.id == lesson_id and one.state != "suggested"), None)
+        if place is None:
+            raise LeverageError(_GONE)
+        lesson = _settled(kb, bank_id, known)[place]
+        if lesson.is_archived:
+            waits = replace(lesson, state="suggested", by="", department="", reason="", decided_on=None, at=None)
+            _written(kb, bank_id, known, place, replace(waits, version=known[place].version + 1))
+            return False
+        _written(kb, bank_id, known, place, known[place])
+        return True
+
+    if noting.in_turn(kb, vendor, put):
+        noting.take_out(kb, vendor, LESSONS, lesson_id, "This lesson")
 
 
 def put_back(kb: KnowledgeBase, vendor: str, lesson: Lesson) -> Lesson:
-    """Let a lesson stand again as before it was dropped. Raises LeverageError for an unknown vendor, StoreUnavailable."""
+    """Let a lesson stand again as before it was dropped.
+
+    Raises LeverageError for an unknown vendor and where another lesson says the same by now, StoreUnavailable.
+    """
     kb.ensure_ready()
 
     def put(bank_id: str) -> Lesson:
         known = _held(kb, bank_id)
+        _refuse_double(lesson, known)
         place = next((memory_id for memory_id, each in known.items() if each.id == lesson.id), lesson.id)
         version = max(lesson.version, known[place].version if place in known else 0) + 1
-        return _written(kb, bank_id, known | {place: replace(lesson, version=version)}, place)
+        return _written(kb, bank_id, known, place, replace(lesson, version=version))
 
     return noting.in_turn(kb, vendor, put)
 
 
-def _written(kb: KnowledgeBase, bank_id: str, lessons: Mapping[str, Lesson], place: str) -> Lesson:
-    """Write one of a vendor's lessons, with those that give way to it, in one go; return it."""
+def _written(kb: KnowledgeBase, bank_id: str, before: Mapping[str, Lesson], place: str, lesson: Lesson) -> Lesson:
+    """Write one of a vendor's lessons, with those that are in the archive before or after it, in one go; return it.
+
+    Those before, too: deals come and go without a word to the playbook, and what they pushed out stays out.
+    """
+    settled = _settled(kb, bank_id, before)
+    was_archived = place in settled and settled[place].is_archived
+    after = _settled(kb, bank_id, {**settled, place: replace(lesson, is_archived=lesson.is_archived or was_archived)})
+    after[place] = replace(after[place], version=lesson.version)
+    noting.write(kb, bank_id, {each: one for each, one in after.items() if each == place or one != before.get(each)})
+    return after[place]
+
+
+def _settled(kb: KnowledgeBase, bank_id: str, lessons: Mapping[str, Lesson]) -> dict[str, Lesson]:
+    """Return lessons with those that the page has no room for noted as archived."""
     live = {deal.deal_id for deal in kb.deals(bank_id) if deal.deal_id}
     given_way = {each.subject for each in leaves_of(lessons.values(), name_of(kb, bank_id), live).archive}
-    changed = {
-        memory_id: each if memory_id == place else each.archived()
+    return {
+        memory_id: each.archived() if each.state == "confirmed" and not each.is_archived and each.subject in given_way else each
         for memory_id, each in lessons.items()
-        if memory_id == place or (each.state == "confirmed" and not each.is_archived and each.subject in given_way)
     }
-    if changed[place].subject in given_way:
-        changed[place] = replace(changed[place], is_archived=True)
-    noting.write(kb, bank_id, changed)
-    return changed[place]
 
 
 def _held(kb: KnowledgeBase, bank_id: str) -> dict[str, Lesson]:
@@ -186,7 +215,8 @@ def _held(kb: KnowledgeBase, bank_id: str) -> dict[str, Lesson]:
 
 def _refuse_double(lesson: Lesson, known: Mapping[str, Lesson]) -> None:
     """Raise LeverageError where another lesson that somebody decided on says the same."""
-    same = next((each for each in known.values() if each.subject == lesson.subject and each.id != lesson.id), None)
+    others = (each for each in known.values() if each.id != lesson.id and each.state != "suggested")
+    same = next((each for each in others if each.subject == lesson.subject), None)
     if same is not None:
         raise LeverageError(f"“{same.title}” says the same: {same.by} {same.state} it on {_on(same)}. Change the title.")
 
@@ -194,8 +224,9 @@ def _refuse_double(lesson: Lesson, known: Mapping[str, Lesson]) -> None:
 def _with_words(lesson: Lesson, title: str | None, text: str | None) -> Lesson:
     heading, said = lesson.heading, lesson.text
     if title is not None:
-        heading = _DATED.sub("", clean_named("The title", title, MOST_HEADING + len("2026-10-14: ")), count=1).strip()
-        heading = clean_named("The title", heading, MOST_HEADING)
+        told = clean_named("The title", title, MOST_HEADING + len("2026-10-14: "))
+        day = _DATED.match(told)
+        heading = clean_named("The title", told[day.end() :] if day else told, MOST_HEADING)
     if text is not None:
         said = clean_named("The text", text, MOST_TEXT)
     if not heading:

@@ -325,3 +325,78 @@ def test_a_memory_that_is_away_keeps_nothing(kb: KnowledgeBase, tried: list[str]
     failing.is_broken = False
     playbook.confirm(kb, "Microsoft", lesson.id, by="Ann")
     assert on_page(kb) == [lesson.heading]
+
+
+def test_what_was_in_the_archive_once_stays_there(kb: KnowledgeBase, deal: Write) -> None:
+    """Whatever pushed it out, as a deal that was restored, and whatever makes room: drops, and taking back and confirming."""
+    days = [date(2024, 1, 1) + timedelta(days=n) for n in range(36)]
+    told = [{"deal_date": day.isoformat(), "tactics": [(f"tried thing {n}", "failed")]} for n, day in enumerate(days)]
+    receipts = kb.log_many([(deal(outcome="no_deal", **each), None) for each in told])
+    for receipt in receipts[-8:]:
+        kb.retract(receipt.deal_id, "later")
+    for lesson in playbook.lessons(kb, "Microsoft"):
+        playbook.confirm(kb, "Microsoft", lesson.id, by="Ann")
+    waiting = playbook.lessons(kb, "Microsoft")
+    for receipt in receipts[-8:]:
+        kb.restore(receipt.deal_id)
+    for lesson in playbook.lessons(kb, "Microsoft"):
+        playbook.confirm(kb, "Microsoft", lesson.id, by="Ann")
+    assert waiting == []
+    for receipt in receipts[-8:]:
+        kb.retract(receipt.deal_id, "again")
+    middle = [(f"tried something else {n}", "failed") for n in range(8)]
+    kb.log(deal(outcome="no_deal", deal_date="2024-02-01", tactics=middle))
+    for lesson in playbook.lessons(kb, "Microsoft"):
+        playbook.confirm(kb, "Microsoft", lesson.id, by="Ann")
+    for receipt in receipts[-8:]:
+        kb.restore(receipt.deal_id)
+    leaves = playbook.leaves(kb, "Microsoft")
+    archived = set(headings(list(leaves.archive)))
+    for lesson in leaves.page[:6]:
+        playbook.drop(kb, "Microsoft", lesson.id, by="Ann")
+    assert archived.isdisjoint(on_page(kb))
+    first = leaves.archive[0]
+    playbook.take_back(kb, "Microsoft", first.id)
+    assert first.id in {each.id for each in playbook.lessons(kb, "Microsoft")}
+    with pytest.raises(LeverageError, match="not there any more"):
+        playbook.take_back(kb, "Microsoft", first.id)
+    assert playbook.confirm(kb, "Microsoft", first.id, by="Ann").is_archived
+    assert archived.isdisjoint(on_page(kb))
+
+
+def test_a_day_within_a_title_stays(kb: KnowledgeBase, tried: list[str]) -> None:
+    """Only the one before it is the lesson's own."""
+    title = "Renewed until 2027-03-01: no uplift after 2027-03-01"
+    assert playbook.confirm(kb, "Microsoft", the(kb, "waited").id, by="Ann", title=f"2026-03-02: {title}").heading == title
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        *(
+            "14 Oct 2026: {}",
+            "2026/10/14: {}",
+            "14.10.2026 {}",
+            "(2026-10-14) {}",
+            "2026-10-14: 2026-10-15: {}",
+            "{} (2026-10-14)",
+        ),
+        *("“{}”", "{}!"),
+    ],
+)
+@pytest.mark.parametrize("words", ["Résumé: ask early", "Resume: ask early"])
+def test_a_title_is_not_doubled_by_its_spelling(kb: KnowledgeBase, tried: list[str], title: str, words: str) -> None:
+    """Neither by a day in whatever form, nor by accents or marks of quotation."""
+    playbook.confirm(kb, "Microsoft", the(kb, ASKED).id, by="Ann", title="Résumé: ask early")
+    with pytest.raises(LeverageError, match="says the same"):
+        playbook.confirm(kb, "Microsoft", the(kb, "waited").id, by="Ann", title=title.format(words))
+
+
+def test_what_stands_under_another_lesson_by_now_is_not_put_back(kb: KnowledgeBase, tried: list[str]) -> None:
+    """Else the same title would be there twice."""
+    old = playbook.confirm(kb, "Microsoft", the(kb, ASKED).id, by="Ann")
+    playbook.drop(kb, "Microsoft", old.id, by="Ann")
+    playbook.take_back(kb, "Microsoft", old.id)
+    playbook.confirm(kb, "Microsoft", the(kb, "waited").id, by="Ann", title=old.heading)
+    with pytest.raises(LeverageError, match="says the same"):
+        playbook.put_back(kb, "Microsoft", old)
