@@ -8,6 +8,7 @@ from leverage.inbox.files.limits import MOST_CHARACTERS
 from leverage.inbox.files.web import Page
 
 _MOST_ELEMENTS = 1_000_000
+_DEEPEST = 20  # tables in tables
 _MOST_UNPACKED = 40_000_000  # bytes of one part
 _AGAIN = "Open it in Word, save it again as .docx and choose that, or paste its text."
 _INSTEAD = "Copy its text and paste it."
@@ -33,6 +34,7 @@ class _Words:
     is_cut: bool = False
     _paragraphs: list[list[str]] = field(default_factory=list)
     _cells: list[list[list[str]]] = field(default_factory=list)  # the cells of each row that is open, in tables in tables
+    _deeper: int = 0  # rows that are open in tables deeper than that: their words belong to the cell around them
     _skipping: int = 0
     _is_text: bool = False
     _is_struck: bool = False
@@ -58,9 +60,11 @@ class _Words:
             self._is_struck = self._is_struck or _is_on(values)
         elif name == "numPr" and self._paragraphs and not self._paragraphs[-1]:
             self._paragraphs[-1].append("- ")
+        elif name == "tr" and (self._deeper or len(self._cells) >= _DEEPEST):
+            self._deeper += 1
         elif name == "tr":
             self._cells.append([])
-        elif name == "tc" and self._cells:
+        elif name == "tc" and self._cells and not self._deeper:
             self._cells[-1].append([])
         elif name == "comment":
             author = _value(values, "author")
@@ -82,6 +86,8 @@ class _Words:
             self._close_run()
         elif name == "p" and self._paragraphs:
             self._put("".join(self._paragraphs.pop()).strip("\n"))
+        elif name == "tr" and self._deeper:
+            self._deeper -= 1
         elif name == "tr" and self._cells:
             self._close_row()
 

@@ -52,9 +52,15 @@ _UNSEEN = frozenset(
 )
 _STRUCK = frozenset(("s", "strike", "del"))
 _VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"))
+_NOTHING = r"0*(?:\.0+)?(?:px|pt|r?em|vh|%)?\s*(?:;|!|$)"
 _HIDES = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt|em|%)?\s*(?:;|!|$)", re.IGNORECASE
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all"
+    rf"|(?<![\w-])opacity\s*:\s*{_NOTHING}|font-size\s*:\s*(?:{_NOTHING}|[01](?:\.\d+)?(?:px|pt)\s*(?:;|!|$))"
+    r"|(?<![\w-])(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{4,}(?:\.\d+)?(?:px|pt|r?em)",
+    re.IGNORECASE,
 )
+_CLIPS = re.compile(rf"(?<![\w-])(?:max-)?(?:height|width)\s*:\s*{_NOTHING}", re.IGNORECASE)
+_CUTS_OFF = re.compile(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)", re.IGNORECASE)
 _STRIKES = re.compile(r"text-decoration[^;]*line-through", re.IGNORECASE)
 _INDENTS = re.compile(r"border\s*:\s*none", re.IGNORECASE)
 _SPACES = re.compile(r"[ \t\r\n\f\u00a0]+")
@@ -165,7 +171,7 @@ class _Reader:
         style = values.get("style", "")
         is_struck = tag.name in _STRUCK or bool(_STRIKES.search(style))
         self.has_struck = self.has_struck or is_struck
-        return is_struck or "hidden" in values or bool(style and _HIDES.search(style))
+        return is_struck or "hidden" in values or _is_hidden(style)
 
     def _pass_over(self, tag: Tag) -> None:
         if tag.name == self._unseen:
@@ -230,3 +236,10 @@ class _Reader:
                 table.outer += cell
         table.cells = []
         self._lines = table.outer
+
+
+def _is_hidden(style: str) -> bool:
+    """Say whether nobody sees what has this style."""
+    if not style:
+        return False
+    return bool(_HIDES.search(style) or (_CUTS_OFF.search(style) and _CLIPS.search(style)))

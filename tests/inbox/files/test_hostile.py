@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -111,6 +112,16 @@ def test_bombs_in_documents_are_not_opened() -> None:
         archive.writestr("word/document.xml", '<!DOCTYPE a [<!ENTITY b "&c;&c;">]><a>&b;</a>')
     with pytest.raises(Unreadable, match="damaged"):
         read(packed.getvalue(), "a.docx")
+
+
+def test_tables_in_tables_take_time_with_their_length_alone() -> None:
+    """However deep they lie in one another, their words are read and nothing else comes of it."""
+    deep = 20_000
+    body = "<w:tbl><w:tr><w:tc>" * deep + paragraph("The deepest word.") + "</w:tc></w:tr></w:tbl>" * deep
+    begun = time.monotonic()
+    (found,) = read(docx(body + paragraph("And after.")), "deep.docx")
+    assert found.text.split("\n")[:2] == ["The deepest word.", "And after."]
+    assert time.monotonic() - begun < 8
 
 
 def test_a_pdf_with_a_password_or_a_loop_is_told() -> None:

@@ -143,3 +143,26 @@ def test_headers_that_never_end_take_no_time() -> None:
     """The standard parser's time grew with the square of a content type's length: a megabyte of `;` took five minutes."""
     for content_type in ("text/plain" + ";" * 1_000_000, "text/plain; " + "; ".join(f"name*{n}=a" for n in range(50_000))):
         assert read(mail("words", f"Content-Type: {content_type}"), "a.eml")
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        *("opacity:0", "opacity: 0.0;color:red", "max-height:0;overflow:hidden", "overflow:hidden;height:0px"),
+        *("position:absolute;left:-9999px", "text-indent:-9999em", "font-size:0.0px", "font-size:1px;color:red"),
+    ],
+)
+def test_what_a_style_hides_is_no_text(style: str) -> None:
+    """As nobody sees it, nobody said it."""
+    page = f'<html><body><p>Seen.</p><div style="{style}">Hidden 80%.</div><p>Too.</p></body></html>'
+    (found,) = read(page.encode(), "page.html")
+    assert found.text.split() == ["Seen.", "Too."]
+
+
+@pytest.mark.parametrize(
+    "style", ["opacity:0.9", "max-height:0", "line-height:0;overflow:hidden", "font-size:10px", "left:-5px", "min-height:0"]
+)
+def test_what_a_style_does_not_hide_is_text(style: str) -> None:
+    """A style that only looks like one that hides takes no words away."""
+    (found,) = read(f'<html><body><div style="{style}">Agreed.</div></body></html>'.encode(), "page.html")
+    assert found.text.split() == ["Agreed."]
