@@ -14,6 +14,9 @@ from leverage.settings import load_settings
 
 MOST_SHOWN = 200  # characters of a file's name
 LEADS_OUT = "It is a link that leads out of the folder. Copy the file here."
+LEADS_NOWHERE = "It is a link to nothing. Delete it, or copy the file here."
+NO_FILE = "It is no plain file, so nothing can be read from it."
+TOLD_ONCE = frozenset((LEADS_OUT, LEADS_NOWHERE, NO_FILE))  # what stays so until somebody changes the folder
 
 _CHUNK = 1 << 20
 _OWN_FILES = (".", "~$")  # names of files that systems and office programs keep for themselves begin so
@@ -120,9 +123,12 @@ class LocalFolder:
                     continue
                 if stat.S_ISLNK(told.st_mode):
                     if not self._is_inside(path):
-                        left_out.append((shown(self._within(path)), LEADS_OUT))
+                        why = LEADS_OUT if os.path.exists(path) else LEADS_NOWHERE
+                        left_out.append((shown(self._within(path)), why))
                 elif stat.S_ISREG(told.st_mode):
                     found.append(Entry(self._within(path), told.st_mtime_ns, told.st_ctime_ns, told.st_size))
+                else:
+                    left_out.append((shown(self._within(path)), NO_FILE))
         return sorted(found, key=lambda entry: entry.name), left_out
 
     def read(self, entry: Entry, most: int) -> bytes:

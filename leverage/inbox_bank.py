@@ -12,6 +12,7 @@ from leverage.memory.records import Memory
 INBOX_ID = "leverage-inbox"
 PROPOSAL, SOURCE, TEXT, TOLD, REPORT, MARK = "proposal", "source", "text", "told", "report", "mark"
 OPEN, DECIDED, ERASED = "open", "decided", "erased"
+SHARED = ("vendor", "deal_date", "logged_by", "logged_by_email", "department")  # several proposals of a text may quote one
 
 Value = TypeVar("Value")
 Records = Mapping[str, Mapping[str, Any]]

@@ -11,7 +11,7 @@ from typing import Any
 from leverage.blotting import FORMER, Blotter
 from leverage.cutting import Cuts, Place, without
 from leverage.deals import DealDraft, deal_id_of
-from leverage.inbox_bank import DECIDED, ERASED, OPEN, PROPOSAL, REPORT, SOURCE, TEXT, InboxBank, key_of
+from leverage.inbox_bank import DECIDED, ERASED, OPEN, PROPOSAL, REPORT, SHARED, SOURCE, TEXT, InboxBank, key_of
 from leverage.inbox_words import Rewording, without_person, without_vendor
 from leverage.vendor_traces import ERASED as ERASED_VENDOR
 from leverage.vendor_traces import ErasedVendor
@@ -19,7 +19,6 @@ from leverage.vendor_traces import ErasedVendor
 LEFT_OUT = "[…]"
 MOST_CHARACTERS = 2_000_000  # of texts read, and written, at once
 MOST_RECORDS = 64
-SHARED = ("vendor", "deal_date", "logged_by", "logged_by_email", "department")  # several proposals of a text may quote one
 
 _NO_DEAL = DealDraft()  # the id of a deal that has a key is made of the key alone
 

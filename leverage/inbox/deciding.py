@@ -43,6 +43,8 @@ def accept(kb: "KnowledgeBase", pending_id: str, deal: DealDraft, *, by: str | N
             receipt = kb.log_many([(deal, key_of(pending_id))], origins=[origin])[0]
             version = found.deal_version or 1
         note(kb, pending_id, "accepted", who, deal_id=receipt.deal_id, deal_version=version)
+    if receipt.existed and not counting_at(kb, receipt.deal_id):
+        raise LeverageError("The deal of this proposal was retracted. Restore it on its own page, or take the acceptance back.")
     told = told_at(kb, receipt.deal_id, version) if receipt.existed else None
     if told and told.to_json() != deal.to_json():
         raise LeverageError("This proposal was accepted before, with other values, and is a deal already. Change that deal.")

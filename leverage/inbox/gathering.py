@@ -1,18 +1,18 @@
 """Texts on their way to the shelf: a few at a time, each proposal once, however often and under whatever name it is read."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from leverage.errors import LeverageError
 from leverage.inbox import alike
 from leverage.inbox.asking import Asking
-from leverage.inbox.pending import NOT_OF_THE_DEAL, Pending, first_quote, pending_ids, text_id_of, told_ids
+from leverage.inbox.pending import Pending, first_quote, pending_ids, text_id_of, told_ids
 from leverage.inbox.proposal import Proposal
 from leverage.inbox.reports import MOST_NAMES, FileRead, Report, keep_report, new_id
 from leverage.inbox.source import Source
-from leverage.inbox_bank import PROPOSAL, SOURCE, TEXT, TOLD
+from leverage.inbox_bank import PROPOSAL, SHARED, SOURCE, TEXT, TOLD
 from leverage.vendors import vendor_bank_id
 
 if TYPE_CHECKING:
@@ -155,11 +155,11 @@ class Gathering:
         """Put what a text tells beside what is known of it."""
         name = f"{SOURCE}:{read.text_id}"
         known = writes.get(name)
-        if known:
-            kept = None if known["is_closed"] else writes.get(f"{TEXT}:{read.text_id}")
-            if kept is None:  # something of it was erased: what it says is no more what was read
-                self._note(FileRead(read.source.name, 0, len(read.proposals), read.source.left_out))
-                return
+        if known and known["is_closed"]:  # something of it was erased: what it says is no more what was read
+            self._note(FileRead(read.source.name, 0, len(read.proposals), read.source.left_out))
+            return
+        kept = writes.get(f"{TEXT}:{read.text_id}") if known else None
+        if kept:
             read = read.within(kept["text"])
         there = {each: writes.get(f"{PROPOSAL}:{each}") for each in (*(known["proposals"] if known else ()), *read.ids)}
         same = _same(read, {each: stored for each, stored in there.items() if stored})
@@ -187,9 +187,9 @@ class Gathering:
             writes.put(f"{PROPOSAL}:{pending_id}", fresh.to_json())
             new.append(pending_id)
         if new:
-            if not known:
+            if not kept:
                 writes.put(f"{TEXT}:{read.text_id}", {"text": read.source.text})
-            writes.put(name, _about(read.source, [*(known["proposals"] if known else ()), *new]))
+            writes.put(name, _about(read.source, dict.fromkeys([*(known["proposals"] if known else ()), *new])))
         self._new += new
         self._note(FileRead(read.source.name, len(new), len(read.proposals) - len(new), read.source.left_out))
 
@@ -236,7 +236,7 @@ def _shared(proposal: Proposal, stored: Mapping[str, Any]) -> int:
 
 def _own_places(proposal: Proposal) -> Sequence[tuple[int, int]]:
     first = first_quote(proposal)
-    every = {(each.start, each.end) for name, quotes in proposal.quotes.items() if name not in NOT_OF_THE_DEAL for each in quotes}
+    every = {(each.start, each.end) for name, quotes in proposal.quotes.items() if name not in SHARED for each in quotes}
     return sorted(every or ({(first.start, first.end)} if first else set()))
 
 
@@ -246,7 +246,7 @@ def _is_same_vendor(one: str | None, other: str | None) -> bool:
     return vendor_bank_id(one) == vendor_bank_id(other)
 
 
-def _about(source: Source, ids: Sequence[str]) -> dict[str, Any]:
+def _about(source: Source, ids: Iterable[str]) -> dict[str, Any]:
     return {
         "name": source.name,
         "kind": source.kind,
@@ -260,5 +260,5 @@ def _about(source: Source, ids: Sequence[str]) -> dict[str, Any]:
 
 
 def _order(named: tuple[str, Any]) -> int:
-    """Return what is written first: where it is cut short, nothing may count as known that is not whole."""
-    return (TEXT, SOURCE, PROPOSAL, TOLD).index(named[0].partition(":")[0])
+    """Return what is written first: where it is cut short, no text may be left that erasing finds through no source."""
+    return (SOURCE, TEXT, PROPOSAL, TOLD).index(named[0].partition(":")[0])

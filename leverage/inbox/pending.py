@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from leverage.inbox.proposal import Proposal, Quote
 from leverage.inbox.source import PASTED, SourceKind
+from leverage.inbox_bank import SHARED
 
 State = Literal["open", "accepted", "merged", "dismissed"]
 
-NOT_OF_THE_DEAL = ("vendor", "deal_date", "logged_by", "logged_by_email", "department")  # several proposals may share them
 _OF_DEAL = ("deal_version", "deal_before", "retracted_at")
 _LENGTH = 32
 
@@ -113,7 +113,7 @@ def pending_ids(text_id: str, text: str, proposals: list[Proposal]) -> list[str]
 
 def first_quote(proposal: Proposal) -> Quote | None:
     """Return the first words that tell of the deal itself, else of its vendor and day; None without any quote."""
-    own = [each for name, quotes in proposal.quotes.items() if name not in NOT_OF_THE_DEAL for each in quotes]
+    own = [each for name, quotes in proposal.quotes.items() if name not in SHARED for each in quotes]
     every = own or [each for quotes in proposal.quotes.values() for each in quotes]
     return min(every, key=lambda quote: (quote.start, quote.end), default=None)
 
@@ -131,7 +131,7 @@ def told_ids(proposals: Iterable[Proposal], source_name: str, place: str = "") -
         values = proposal.to_json()
         words = sorted((name, [_folded(each.text) for each in quotes]) for name, quotes in proposal.quotes.items())
         said = repr((sorted(values.items()), words))
-        if proposal.vendor and proposal.deal_date and values.keys() - {*NOT_OF_THE_DEAL, "outcome"}:
+        if proposal.vendor and proposal.deal_date and values.keys() - {*SHARED, "outcome"}:
             ids.append(_hash(said))
         elif any(proposal.quotes.values()) and (place or (proposal.vendor and source_name != PASTED)):
             seen[said] += 1

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from leverage.errors import LeverageError
-from leverage.folders import LEADS_OUT, BeingWritten, Entry, Folder, folder_at, too_large, why_unread
+from leverage.folders import TOLD_ONCE, BeingWritten, Entry, Folder, folder_at, too_large, why_unread
 from leverage.inbox.gathering import BROKEN, Gathering
 from leverage.inbox.proposal import Proposal
 from leverage.inbox.reports import Report
@@ -68,23 +68,23 @@ def _scan(kb: "KnowledgeBase", folder: Folder, progress: Progress | None, gather
     known, days = read_mark(kb, folder), load_settings().inbox_days
     since = min(int(kb.now().timestamp() * 1e9), folder.now()) - days * DAY
     entries, left_out = folder.entries()
-    links = [Entry(name, 0, 0, 0) for name, why in left_out if why == LEADS_OUT]
+    odd = [Entry(f"{name}\0{why}", 0, 0, 0) for name, why in left_out if why in TOLD_ONCE]
     mark = known or Watermark()
-    told = {each.name for each in links if not mark.is_new(each, since)}
+    told = {each.name for each in odd if not mark.is_new(each, since)}
     for name, why in left_out:
-        if name not in told:  # a link is told once; what can't be read is told until it can
+        if f"{name}\0{why}" not in told:
             gathering.skip(name, why)
     new = [each for each in entries if (mark.is_new(each, since) if known else each.modified > since)]
     old = [] if known else [each for each in entries if each.modified <= since]
     gathering.pass_over(len(old), days)
-    done: list[Entry] = links
+    done: list[Entry] = [*odd]
     for number, entry in enumerate(new, start=1):
         if _take(folder, entry, gathering, reading):
             done.append(entry)
         if progress:
             progress(number, len(new))
     report = gathering.report()
-    keep_mark(kb, folder, mark.moved([*entries, *links], done, old))
+    keep_mark(kb, folder, mark.moved([*entries, *odd], done, old))
     return report
 
 

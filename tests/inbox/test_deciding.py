@@ -245,6 +245,17 @@ def test_a_deal_that_was_restored_and_changed_meanwhile_is_not_written_over(
     assert pending(kb, "accepted")[0].deal_id == receipt.deal_id
 
 
+def test_an_accepted_deal_that_was_retracted_is_not_said_to_be_there(kb: KnowledgeBase, deal: Write, ids: dict[str, str]) -> None:
+    """Accepting it once more says so; taken back, the proposal is open, and accepting it brings the deal back."""
+    receipt = accept(kb, ids["Acme"], deal(vendor="Acme"), by="Ann")
+    kb.retract(receipt.deal_id, "a slip")
+    with pytest.raises(LeverageError, match="Restore it on its own page"):
+        accept(kb, ids["Acme"], deal(vendor="Acme"), by="Ann")
+    undo(kb, ids["Acme"], by="Ann")
+    accept(kb, ids["Acme"], deal(vendor="Acme"), by="Ann")
+    assert (kb.count(), kb.record(receipt.deal_id).version) == (1, 3)  # type: ignore[union-attr]
+
+
 def test_a_merge_is_taken_back(kb: KnowledgeBase, deal: Write, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """By an edit to the version before, once, though it was cut short; one that changed nothing changes nothing."""
     there = kb.log(deal(vendor="Acme"))

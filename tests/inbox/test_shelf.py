@@ -1,9 +1,10 @@
 """What waits in the inbox: each proposal once, with the words that say so."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -201,3 +202,25 @@ def test_what_better_rules_read_is_known_in_other_texts(kb: KnowledgeBase) -> No
     add(kb, [source(NOTE)], propose=lambda text, filename="", *, kb=None: [replace(each, kind="new") for each in propose(text)])
     add(kb, [source(NOTE)], propose=propose)
     assert add(kb, [source(f"Thank you.\n\n{NOTE}", "reply.eml")], propose=propose).proposed == 0
+
+
+@pytest.mark.parametrize("rows", range(1, 6))
+def test_what_is_kept_in_part_is_found_by_erasing_and_kept_whole_later(
+    kb: KnowledgeBase, rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cut short after any record there is no text without what leads to it; read again, all is there."""
+    real = kb.inbox.write
+
+    def partly(records: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> None:
+        real(dict(list(records.items())[:rows]), before)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(kb.inbox, "write", partly)
+    with pytest.raises(KeyboardInterrupt):
+        add(kb, [source(NOTE)], propose=propose)
+    monkeypatch.undo()
+    texts = {name.partition(":")[2] for name in kb.inbox.all("text")}
+    assert texts <= {name.partition(":")[2] for name in kb.inbox.all("source")}
+    add(kb, [source(NOTE)], propose=propose)
+    assert {each.proposal.vendor for each in pending(kb)} == {"Acme", "Bolt"}
+    assert all(source_of(kb, each.id).text == NOTE for each in pending(kb))
