@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from leverage import DealDraft, KnowledgeBase, LeverageError
-from leverage.inbox import Pending, take_back
+from leverage.inbox import Pending, accepted_from, take_back, undo
 from leverage.sentences import memories_of
 from leverage.values import gaps_of, label_of, show_value
 from leverage.versions import DealRecord
@@ -14,6 +14,11 @@ from leverage.wording import join_words, sentence_case, show_count
 from pages.ui import deal_form, frame, inbox_list, inbox_source, links, moments, text, told
 from pages.ui.person import Person
 
+_HELP = {
+    "accepted": "Retract the deal that came of it, and open the proposal again",
+    "merged": "Put the deal back as it was before, and open the proposal again",
+    "dismissed": "Open the proposal again",
+}
 _DID = {"accepted": "accepted it", "merged": "merged it into a deal", "dismissed": "dismissed it"}
 
 
@@ -49,8 +54,8 @@ def draw(
         _draw_missing(kb, found.deal_id)
     if typed:
         _draw_typed(typed, put_away, is_open_again=found.state == "dismissed")
-    _draw_next_steps(kb, found, others, record)
-    inbox_source.draw(kb, found, found.proposal.quotes, is_open=False)
+    _draw_next_steps(kb, found, others, record, who)
+    inbox_source.draw(kb, found, _standing(kb, found), is_open=False)
 
 
 def _says(found: Pending, who: Person | None) -> str:
@@ -99,7 +104,9 @@ def _draw_missing(kb: KnowledgeBase, deal_id: str) -> None:
         st.markdown("The deal that came of it is not there any more.")
 
 
-def _draw_next_steps(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], record: DealRecord | None) -> None:
+def _draw_next_steps(
+    kb: KnowledgeBase, found: Pending, others: Sequence[Pending], record: DealRecord | None, who: Person | None
+) -> None:
     following = next((each for each in others if each.text_id == found.text_id), others[0] if others else None)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         if following:
@@ -110,13 +117,31 @@ def _draw_next_steps(kb: KnowledgeBase, found: Pending, others: Sequence[Pending
             # Links: a button that switches the page leaves an address of this page behind that leads nowhere.
             st.page_link(links.BRIEF, label="Read the brief", query_params=links.to_vendor(bank_id), width="content")
             st.page_link(links.DEAL, label="Details and history", query_params=links.to_deal(record.deal_id), width="content")
-        if found.state == "dismissed":
-            st.button("Take it back", icon=":material/undo:", on_click=_take_back, args=(kb, found.id), key="inbox.take_back")
+        if who is not None:
+            given = (kb, found, who.name)
+            st.button(
+                "Take it back",
+                icon=":material/undo:",
+                on_click=_take_back,
+                args=given,
+                help=_HELP[found.state],
+                key="inbox.take_back",
+            )
 
 
-def _take_back(kb: KnowledgeBase, pending_id: str) -> None:
+def _standing(kb: KnowledgeBase, found: Pending) -> inbox_source.Quotes:
+    """Return the words of what the deal still says as the source does; of a proposal without a deal all."""
+    if not found.deal_id:
+        return found.proposal.quotes
+    return next((each.quotes for each in accepted_from(kb, found.deal_id) if each.pending_id == found.id), {})
+
+
+def _take_back(kb: KnowledgeBase, found: Pending, by: str) -> None:
     try:
-        take_back(kb, pending_id)
+        if found.state == "dismissed":
+            take_back(kb, found.id)
+        else:
+            undo(kb, found.id, by=by)
     except LeverageError as problem:
         told.complain(str(problem))
     else:
