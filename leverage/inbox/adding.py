@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 Found = tuple[dict[str, Any], dict[str, tuple[Quote, ...]]]
 
 _FIGURES = ("discount_pct", "payment_terms", "discount_base")
+_MOST_SAID = 40  # values of a field in all a model's deals of a vendor
 _AGREED = ("agreed", "renewed_as_is")
 
 
@@ -51,7 +52,8 @@ def added_to(found: Found, scope: Scope, deals: Sequence[Told], *, alone: bool) 
     for field in (*_FIGURES, *SEVERAL):
         if field in values:
             continue
-        passed = each_once([pair for deal in own for pair in _passed(scope, values, field, deal.said.get(field, ()))])
+        said = list(dict.fromkeys(pair for deal in own for pair in deal.said.get(field, ())))
+        passed = each_once(list(_passed(scope, values, field, said[:_MOST_SAID])))
         if field in SEVERAL and passed:
             values[field] = tuple(value for value, _ in passed)
             quotes[field] = tuple(quote for _, quote in passed)

@@ -49,7 +49,7 @@ SCHEMA: Schema = {
 }
 
 _MOST_QUOTE = 1_000  # characters
-_MOST_PLACES = 50  # at which a quote is looked for
+_MOST_PLACES = 5  # at which a quote is looked for
 _MARKS = ("'’‘´`", '"“”„«»', "-–—−‐‑")  # which a model writes one for another
 
 

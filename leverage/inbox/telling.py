@@ -1,5 +1,6 @@
 """Who tells in a text: whether it is anybody's word of a deal of ours, and the sentences of the people who tell it."""
 
+import bisect
 from typing import NamedTuple
 
 from leverage.inbox.asides import is_draft, is_news
@@ -24,12 +25,15 @@ def tells_nothing(note: Note) -> bool:
 
 def sentence_at(note: Note, place: Span | Quote) -> Sentence | None:
     """Return the one sentence of the people who tell that holds a place, or the labelled line that does; else None."""
-    for each in own_sentences(note):
-        if each.start <= place.start and place.end <= each.end:
-            return each
-    for each in own_sentences(note):
+    own = own_sentences(note)
+    at = bisect.bisect_right(own, place.start, key=lambda each: each.start) - 1
+    if at >= 0 and place.end <= own[at].end:
+        return own[at]
+    for each in own:
+        if not each.line.label:
+            continue
         begin = each.line.label_at[0] if each.line.label_at else each.line.start
-        if each.line.label and each.start == each.line.start and begin <= place.start and place.end <= each.line.end:
+        if each.start == each.line.start and begin <= place.start and place.end <= each.line.end:
             return each
     return None
 
