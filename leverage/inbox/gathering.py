@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BROKEN = "Reading it failed. The log says why; log the deal by hand."
+WAS_ERASED = "It was erased here before, whole or in part, and is not read again."
 MOST_AT_ONCE = 64  # texts
 MOST_CHARACTERS_AT_ONCE = 2_000_000
 
@@ -156,7 +157,9 @@ class Gathering:
         name = f"{SOURCE}:{read.text_id}"
         known = writes.get(name)
         if known and known["is_closed"]:  # something of it was erased: what it says is no more what was read
-            self._note(FileRead(read.source.name, 0, len(read.proposals), read.source.left_out))
+            there = sum("values" in (writes.get(f"{PROPOSAL}:{each}") or {}) for each in known["proposals"])
+            still = min(there, len(read.proposals))
+            self._note(FileRead(read.source.name, 0, still, (*read.source.left_out, WAS_ERASED)))
             return
         kept = writes.get(f"{TEXT}:{read.text_id}") if known else None
         if kept:

@@ -62,7 +62,8 @@ def test_what_was_forgotten_is_not_proposed_again(kb: KnowledgeBase, deal: Write
     for receipt in receipts:
         kb.forget(receipt.deal_id)
     report = add(kb, [source(NOTE, "again.txt")], propose=propose)
-    assert (report.proposed, report.known, pending(kb)) == (0, 2, [])
+    assert (report.proposed, report.known, pending(kb)) == (0, 0, [])
+    assert report.sentences[1:] == ("again.txt: It was erased here before, whole or in part, and is not read again.",)
 
 
 def test_what_others_stand_on_stays(kb: KnowledgeBase, deal: Write) -> None:
