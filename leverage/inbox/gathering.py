@@ -157,8 +157,8 @@ class Gathering:
         name = f"{SOURCE}:{read.text_id}"
         known = writes.get(name)
         if known and known["is_closed"]:  # something of it was erased: what it says is no more what was read
-            there = sum("values" in (writes.get(f"{PROPOSAL}:{each}") or {}) for each in known["proposals"])
-            still = min(there, len(read.proposals))
+            left = sum("values" in (writes.get(f"{PROPOSAL}:{each}") or {}) for each in known["proposals"])
+            still = min(left, len(read.proposals))
             self._note(FileRead(read.source.name, 0, still, (*read.source.left_out, WAS_ERASED)))
             return
         kept = writes.get(f"{TEXT}:{read.text_id}") if known else None
