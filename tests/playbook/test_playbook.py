@@ -1,5 +1,6 @@
 """The playbook: lessons are made by code, decided on by people, and live in the vendor's bank as long as their deals."""
 
+import random
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
@@ -400,3 +401,41 @@ def test_what_stands_under_another_lesson_by_now_is_not_put_back(kb: KnowledgeBa
     playbook.confirm(kb, "Microsoft", the(kb, "waited").id, by="Ann", title=old.heading)
     with pytest.raises(LeverageError, match="says the same"):
         playbook.put_back(kb, "Microsoft", old)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_people_do_nothing_comes_back_from_the_archive(kb: KnowledgeBase, deal: Write, seed: int) -> None:
+    """Confirming, editing, dropping, taking back and putting back in any order; no title is there twice."""
+    rng = random.Random(seed)
+    days = [date(2024, 1, 1) + timedelta(days=n) for n in range(30)]
+    tried = [(f"tried thing {n} {'at length ' * 5}", "failed") for n in range(30)]
+    told = [{"deal_date": day.isoformat(), "tactics": [each]} for day, each in zip(days, tried, strict=True)]
+    kb.log_many([(deal(outcome="no_deal", **each), None) for each in told])
+    archived: set[str] = set()
+    dropped: list[playbook.Lesson] = []
+    for _ in range(70):
+        waiting, leaves = playbook.lessons(kb, "Microsoft"), playbook.leaves(kb, "Microsoft")
+        confirmed = [*leaves.page, *leaves.archive]
+        verb = rng.choice(["confirm"] * 5 + ["edit", "drop", "take_back", "put_back"])
+        if verb == "confirm" and waiting:
+            playbook.confirm(kb, "Microsoft", rng.choice(waiting).id, by="Ann")
+        elif verb == "put_back" and dropped:
+            playbook.put_back(kb, "Microsoft", dropped.pop())
+        elif verb != "confirm" and confirmed:
+            one = rng.choice(confirmed)
+            if verb == "drop":
+                dropped.append(one)
+                playbook.drop(kb, "Microsoft", one.id, by="Ann")
+            elif verb == "take_back":
+                playbook.take_back(kb, "Microsoft", one.id)
+            else:
+                version = next(each.version for each in playbook.decided(kb, "Microsoft") if each.id == one.id)
+                words = "Shorter." if rng.random() < 0.5 else "Longer. " * 60
+                playbook.edit(kb, "Microsoft", one.id, by="Bo", version=version, text=words)
+        leaves = playbook.leaves(kb, "Microsoft")
+        archived |= {each.id for each in leaves.archive}
+        assert archived.isdisjoint(each.id for each in leaves.page)
+        subjects = [each.subject for each in playbook.decided(kb, "Microsoft")]
+        assert len(subjects) == len(set(subjects))
+    assert archived
