@@ -41,6 +41,8 @@ _ORIGINAL = re.compile(
 _FORWARDED = re.compile(r"forward|weitergel|doorgest|reenviad|transfer|transmis|encaminhad|inoltr")
 _LEAST_TURNS = 3
 _MOST_DAY_LINE = 120  # characters
+_MOST_TITLES = 2  # lines over a head
+_MOST_TITLE = 80  # characters
 _DAY_WITHIN = 4  # lines over a talk among which its day may stand
 
 
@@ -215,6 +217,7 @@ class _Reader:
         if not self.in_head:
             self.in_head = True
             has_text = bool(self.lines) and not self.lines[-1].is_header and self.lines[-1].part == self.parts[-1].index
+            has_text = has_text and not self._is_titled()
             if has_text or self.parts[-1].is_mail or depth != self.parts[-1].depth:
                 self._begin(first, depth, force=has_text or self.parts[-1].is_mail)
         at = view.index(":", first) + 1 if ":" in view[first:last] else first
@@ -232,6 +235,15 @@ class _Reader:
                 part = replace(part, day=found[0].day, day_at=(found[0].start, found[0].end))
         self.parts[-1] = part
         self._add(first, last, is_header=True)
+
+    def _is_titled(self) -> bool:
+        """Say whether all that a text has had so far is a title: its head of a subject and a day is no mail's."""
+        if len(self.parts) > 1 or self.parts[0].is_mail or len(self.lines) > _MOST_TITLES:
+            return False
+        return all(
+            line.end - line.start <= _MOST_TITLE and not line.speaker and self.note.view[line.end - 1] not in ".!?,;"
+            for line in self.lines
+        )
 
     def _begin(self, start: int, depth: int, *, force: bool = False) -> None:
         """Begin a part, but for one that has nothing in it yet."""

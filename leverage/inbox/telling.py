@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from leverage.inbox.asides import is_draft, is_news
 from leverage.inbox.note import Note, Sentence
+from leverage.inbox.papers import is_other_paper
 from leverage.inbox.proposal import Quote
 from leverage.inbox.rules.parties import has_our_voice, is_of_others
 
@@ -17,9 +18,9 @@ class Span(NamedTuple):
 
 
 def tells_nothing(note: Note) -> bool:
-    """Say whether a text is a draft, news, or nobody's word of ours: no value stands on it."""
+    """Say whether a text is a draft, news, another paper, or nobody's word of ours: no value stands on it."""
     if "tells_nothing" not in note.memo:
-        note.memo["tells_nothing"] = is_draft(note) or is_news(note) or not has_our_voice(note)
+        note.memo["tells_nothing"] = is_draft(note) or is_news(note) or is_other_paper(note) or not has_our_voice(note)
     return bool(note.memo["tells_nothing"])
 
 

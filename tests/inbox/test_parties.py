@@ -17,7 +17,8 @@ AGREED = [
 ]
 REFUSED = [
     ("Negotiations with Kestrelwood Pallets fell apart on 4 May 2026.", "no_deal"),
-    ("We broke off talks with Kestrelwood Pallets on 4 May 2026.", "walked_away"),
+    ("We broke off talks with Kestrelwood Pallets on 4 May 2026.", "no_deal"),
+    ("We walked away from Kestrelwood Pallets on 4 May 2026.", "walked_away"),
     ("Les négociations avec Kestrelwood Pallets ont échoué le 4 mai 2026.", "no_deal"),
     ("Las negociaciones con Kestrelwood Pallets se rompieron el 4 de mayo de 2026.", "no_deal"),
 ]

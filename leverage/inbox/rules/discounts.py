@@ -9,6 +9,7 @@ from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Region, Sentence
 from leverage.inbox.numerals import numerals_in
 from leverage.inbox.rules.candidate import Candidate
+from leverage.inbox.rules.replies import acceptance_in
 from leverage.inbox.rules.standing import MOST_FIGURES, clause_at, is_answer_about, is_measured_by, region_of, standing_of
 
 _PERCENT = frozenset({"%", "percent", "pct", "prozent", "procent", "pourcent"})
@@ -138,12 +139,15 @@ def _is_restated(sentence: Sentence, each: Percentage) -> bool:
     note = sentence.note
     if len(note.parts) < _A_REPLY or not sentence.index or not _is_of_a_quote(note):
         return False
+    older = [other for other in note.sentences if other.line.part != sentence.line.part]
+    if (accepted := acceptance_in(note)) and accepted.sentence.index in (sentence.index, sentence.index - 1):
+        values = {found.value for other in older if not other.has(*_OTHERS) for found in percentages_in(other)}
+        return each.value in values
     before = note.sentences[sentence.index - 1]
     accepts = before.line.part == sentence.line.part and len(before.words) <= _A_YES and before.has("we_have_a_deal", "accepts")
     rest = [word.plain for word in sentence.words if word.plain.isalpha() and word.plain not in word_set("figure_words")]
     if not accepts or before.is_question or rest:
         return False
-    older = (other for other in note.sentences if other.line.part != sentence.line.part)
     return any(found.value == each.value for other in older if not other.has(*_OTHERS) for found in percentages_in(other))
 
 

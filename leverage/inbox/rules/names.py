@@ -2,12 +2,12 @@
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from leverage.imports.cells.calendars import is_weekday, month_of
 from leverage.inbox.asides import given_names
-from leverage.inbox.cues import folded, phrases_in
+from leverage.inbox.cues import folded, phrases_in, word_set
 from leverage.inbox.note import Note
 from leverage.naming.lexicon import Kind, lexicon
 from leverage.stems import is_everyday, is_of_every_deal
@@ -58,10 +58,12 @@ def _stripped(note: Note, start: int, end: int) -> tuple[int, int]:
     """Return the place of a name without words of every day before it, and without what the deal is called behind it."""
     tokens = [(match.start(), match.end()) for match in _TOKEN.finditer(note.view, start, end)]
     words = [note.view[first:last] for first, last in tokens]
-    while words and (words[0] in _JOINS or names_nobody(words[0])):
+    while words and (words[0] in _JOINS or (names_nobody(words[0]) and not _leads_a_firm(words))):
         tokens, words = tokens[1:], words[1:]
     for n, word in enumerate(words):
         plain = folded(word).strip(".,;:'\"()!?")
+        if n and plain in word_set("firm_trades") and not names_nobody(words[0]):
+            continue
         if n and (plain in _trail() or (names_nobody(word) and word not in _JOINS and not is_weak(word))):
             tokens, words = tokens[:n], words[:n]
             break
@@ -73,6 +75,11 @@ def _stripped(note: Note, start: int, end: int) -> tuple[int, int]:
     bare = note.view[first:last].rstrip(".,;:'’-")
     bare = bare[:-2] if bare.endswith(("'s", "’s")) else bare
     return first, first + len(bare)
+
+
+def _leads_a_firm(words: Sequence[str]) -> bool:
+    """Say whether a trade stands before a name of its own, as firms are called in many languages: `Atelier Brumel`."""
+    return len(words) > 1 and folded(words[0]) in word_set("firm_leads") and not names_nobody(words[1])
 
 
 @functools.lru_cache(maxsize=20_000)

@@ -10,6 +10,7 @@ from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Region, Sentence
 from leverage.inbox.rules.letters import confirmation_in
 from leverage.inbox.rules.parties import has_party
+from leverage.inbox.rules.replies import acceptance_in
 from leverage.inbox.rules.standing import clause_at, is_supposed
 from leverage.words import meaning_of
 
@@ -36,13 +37,14 @@ _NAMED = {
 
 
 class Ending(NamedTuple):
-    """An outcome that a sentence tells, with its place; `is_labelled` where a label announces it."""
+    """An outcome that a sentence tells, with its place; `is_labelled` by a label, `is_vague` where it may be of a try alone."""
 
     outcome: str
     start: int
     end: int
     sentence: Sentence
     is_labelled: bool = False
+    is_vague: bool = False
 
 
 def endings_in(note: Note, sentence: Sentence) -> Iterator[Ending]:
@@ -52,6 +54,9 @@ def endings_in(note: Note, sentence: Sentence) -> Iterator[Ending]:
         return
     labelled = field == "outcome"
     found = list(_told(sentence))
+    if (accepted := acceptance_in(note)) and accepted.sentence is sentence:
+        found = [each for each in found if each.outcome != "agreed"]
+        found.append(Ending("agreed", accepted.start, accepted.end, sentence))
     if labelled and not found:
         said = _first_words(sentence)
         meaning = meaning_of("outcome", note.text[said.start : said.end])
@@ -72,7 +77,10 @@ def _is_signing(label: str) -> bool:
 
 def _told(sentence: Sentence) -> Iterator[Ending]:
     spans = [(cue.start, cue.end) for cue in sentence.all("no_deal", "unsigned", "unchanged", "walked")]
+    open_ones = [(cue.start, cue.end) for cue in sentence.all("unsigned")]
     for cue in sentence.all(*_NAMED):
+        if cue.name == "no_deal" and any(start < cue.start and cue.end <= end for start, end in open_ones):
+            continue  # `still no agreement`
         outcome = _NAMED[cue.name]
         clause = clause_at(sentence, cue.start)
         if is_supposed(sentence, clause.start, clause.end) and cue.name != "unsigned":
@@ -92,7 +100,7 @@ def _told(sentence: Sentence) -> Iterator[Ending]:
                 continue
         elif cue.name in ("no_deal", "walked") and sentence.has("unsettled", "hypothetical", start=clause.start, end=cue.start):
             continue
-        yield Ending(outcome, cue.start, cue.end, sentence)
+        yield Ending(outcome, cue.start, cue.end, sentence, is_vague=_is_vague(sentence, cue.start, cue.end))
     yield from _confirmed(sentence)
     if done := _is_done(sentence):
         yield done
@@ -100,6 +108,17 @@ def _told(sentence: Sentence) -> Iterator[Ending]:
         for cue in sentence.all("we_have_a_deal"):
             if not sentence.has("negation", "unsettled", "signed", "unsigned", "no_deal"):
                 yield Ending("agreed", cue.start, cue.end, sentence)
+
+
+def _is_vague(sentence: Sentence, start: int, end: int) -> bool:
+    """Say whether words of failing may speak of a try or a wish alone, as `went nowhere`: no word for the talks stands by."""
+    if not any(cue.start <= start and end <= cue.end for cue in sentence.all("vague_end")):
+        return False
+    clause = clause_at(sentence, start)
+    talks = word_set("talk_nouns")
+    return sentence.has("acts", "tactic_nouns") or not any(
+        word.plain in talks for word in sentence.words if clause.start <= word.start < clause.end
+    )
 
 
 def _confirmed(sentence: Sentence) -> Iterator[Ending]:
@@ -241,12 +260,12 @@ def _first_words(sentence: Sentence) -> Region:
 def settled(endings: Sequence[Ending]) -> Ending | None:
     """Return the ending that counts; None where nothing is told or two are at odds."""
     labelled = [each for each in endings if each.is_labelled]
-    told = labelled or list(endings)
+    told = labelled or [each for each in endings if not each.is_vague] or list(endings)
     outcomes = {each.outcome for each in told}
     if outcomes == {"renewed_as_is", "agreed"}:
         outcomes = {"renewed_as_is"}
     if outcomes == {"no_deal", "walked_away"}:
-        outcomes = {"walked_away"}
+        outcomes = {"no_deal"}
     if len(outcomes) != 1:
         return None
     (outcome,) = outcomes

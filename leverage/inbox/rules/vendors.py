@@ -17,6 +17,7 @@ from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, so
 from leverage.inbox.rules.participants import participants_in, words_of_name
 from leverage.inbox.rules.parties import is_followed_by_party, is_of_others, is_ordinary, party_of
 from leverage.inbox.rules.parties import is_person as is_a_person
+from leverage.inbox.rules.replies import writers_of
 from leverage.inbox.rules.small_letters import lower_names
 from leverage.inbox.rules.titles import is_again, titles_in
 from leverage.words import plain_key, read_vocabulary
@@ -25,7 +26,21 @@ ENOUGH = 2.0  # weight from which a name is a vendor's
 MOST_SENTENCES = 400  # of a note that are looked through for names
 _LABEL, _KNOWN, _ROLE, _FORM, _DEAL, _DOMAIN, _ACTS = 6.0, 4.0, 4.0, 1.9, 3.0, 3.0, 0.5
 _STRONG = frozenset(
-    {"label", "known", "role", "staff", "deal", "party", "domain", "speaker", "participant", "renewal", "chat", "signed"}
+    {
+        "label",
+        "known",
+        "role",
+        "staff",
+        "deal",
+        "party",
+        "domain",
+        "speaker",
+        "participant",
+        "renewal",
+        "chat",
+        "signed",
+        "writer",
+    }
 )
 _RIVAL = 4.0
 _SHORTEST_DOMAIN = 4
@@ -99,6 +114,12 @@ def vendors_in(note: Note, known: Iterable[tuple[str, str]] = ()) -> list[Vendor
     _add_domains(note, take)
     for name in signed_by(note):
         take(name, _DEAL, "signed")
+    writers = writers_of(note)
+    for writer in writers:
+        if writer.sells > 0 or (len(writers) == 1 and not writer.sells):
+            take(writer.company, _DEAL if writer.sells > 0 else 1.0, "writer")
+        elif writer.sells < 0:
+            take(writer.company, -_RIVAL, "rival")
     if not any(vendor.reasons & _STRONG for vendor in found.values()):
         for sentence in note.own_sentences[:MOST_SENTENCES]:
             for name in lower_names(note, sentence):
