@@ -7,9 +7,14 @@ from typing import NamedTuple
 
 from leverage.inbox.cues import folded, phrases_in, words_of
 from leverage.inbox.note import Line, Note
+from leverage.inbox.rules.names import Name, names_nobody
 from leverage.words import read_vocabulary
 
 _HEAD_LINES = 40
+_MOST_COMPANY = 5  # words
+_JOINING = frozenset(
+    ["&", "de", "del", "della", "di", "do", "da", "du", "des", "of", "van", "von", "und", "and", "et", "y", "e", "en"]
+)
 _WORD = r"[^\W\d_][^\W\d_'.-]*"
 _COMPANY_OF = re.compile(rf"({_WORD}(?: {_WORD}){{0,2}}) ?(?:\(([^()\n]{{2,60}})\)|, ([^,;()\n/]{{2,40}})(?=;|$|\.| /))")
 _JOINED = (
@@ -51,6 +56,18 @@ def speakers_in(note: Note) -> list[str]:
 def words_of_name(speaker: str) -> frozenset[str]:
     """Return the words of a speaker's name, folded, without what stands in brackets."""
     return frozenset(word.plain for word in words_of(folded(speaker.split("(")[0])) if len(word.plain) > 1)
+
+
+def company_of(note: Note, speaker: Speaker) -> Name | None:
+    """Return the company of one who sells, in whole, where all its words are written as a name's."""
+    if "," in speaker.company or "/" in speaker.company or not speaker.is_bracketed:
+        return None
+    words = speaker.company.split()
+    if not 1 < len(words) <= _MOST_COMPANY or any(word.islower() and word not in _JOINING for word in words):
+        return None
+    if all(names_nobody(word) for word in words):
+        return None
+    return Name(speaker.company, speaker.start, speaker.end, False)
 
 
 def _participants(note: Note) -> Iterator[Speaker]:

@@ -14,7 +14,7 @@ from leverage.inbox.rules.contexts import contexts
 from leverage.inbox.rules.dialogue.speakers import is_talk, sides_in
 from leverage.inbox.rules.letters import signed_by
 from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, sounds_like_a_company
-from leverage.inbox.rules.participants import participants_in, words_of_name
+from leverage.inbox.rules.participants import company_of, participants_in, words_of_name
 from leverage.inbox.rules.parties import is_followed_by_party, is_of_others, is_ordinary, party_of
 from leverage.inbox.rules.parties import is_person as is_a_person
 from leverage.inbox.rules.replies import writers_of
@@ -222,6 +222,9 @@ def _add_participants(note: Note, take: object) -> None:
     for speaker in speakers:
         side = next((sides[word] for word in words_of_name(speaker.name) if word in sides), None)
         side = "us" if speaker.is_ours else "them" if speaker.is_theirs else side
+        if side == "them" and (whole := company_of(note, speaker)):
+            take(whole, _DEAL, "participant")
+            continue
         for name in names_in(note, speaker.start, speaker.end):
             is_whole = any(part.strip() == name.text for part in speaker.company.split(","))
             if side == "us":

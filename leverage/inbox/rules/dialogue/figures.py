@@ -37,6 +37,7 @@ class Figure:
     sentence: Sentence
     is_denied: bool
     turn: int
+    topic: str = ""
 
     def candidate(self, note: Note, kind: str) -> Candidate:
         """Return it as a value."""
@@ -130,9 +131,9 @@ class Bargain:
         other = self.named["payment_terms" if kind == "discount_pct" else "discount_pct"]
         if other and other.value == figure.value:
             return ""
-        if self.topic == "payment":
+        if figure.topic == "payment":
             return "payment_terms" if figure.value >= _FEWEST_DAYS else ""
-        return "discount_pct" if self.topic in ("", "price") else ""
+        return "discount_pct" if figure.topic in ("", "price") else ""
 
     def _has_unit(self, figure: Figure) -> bool:
         """Say whether a figure that was taken is one of a discount or of days: a bare one needs percent elsewhere."""
@@ -162,11 +163,13 @@ class Bargain:
                     yield Figure("payment_terms", numeral.value, *span, sentence, _is_denied(sentence, numeral.start), n)
                 elif self._is_bare(sentence, numeral):
                     denied = _is_denied(sentence, numeral.start)
-                    yield Figure("bare", numeral.value, numeral.start, numeral.end, sentence, denied, n)
+                    yield Figure("bare", numeral.value, numeral.start, numeral.end, sentence, denied, n, self.topic)
 
     def _turn_to(self, sentence: Sentence) -> None:
         """Keep what the talk is about."""
-        if sentence.has("other_time") and not sentence.has("payment", "discount"):
+        leads = [(cue.start, cue.end) for cue in sentence.all("lever_leads")]
+        others = [cue for cue in sentence.all("other_time") if not any(start <= cue.start < end for start, end in leads)]
+        if others and not sentence.has("payment", "discount"):
             self.topic = "other"
         elif sentence.has("payment"):
             self.topic = "payment"
@@ -255,13 +258,16 @@ def _is_denied(sentence: Sentence, place: int) -> bool:
     )
 
 
-def speaks_of_discount(turns: Sequence[Turn]) -> bool:
-    """Say whether a talk is about the price, and no figure of it is one of an increase."""
+def speaks_of_discount(turns: Sequence[Turn], final: Decimal) -> bool:
+    """Say whether a talk is about the price, or our side has the figure raised, and no figure of it is one of an increase."""
     words = {word.plain for turn in turns for sentence in turn.sentences for word in sentence.words}
     told = [sentence for turn in turns for sentence in turn.sentences]
     rises = any(_is_rise(sentence) for sentence in told if percentages_in(sentence))
     about = any(sentence.has("discount", "base_list") for sentence in told) or bool(words & word_set("price_words"))
-    return about and not rises
+    first = next((each.value for sentence in told for each in percentages_in(sentence)), final)
+    asked = [sentence for turn in turns if turn.side == "us" for sentence in turn.sentences]
+    is_raised = first < final and any(sentence.has("too_little") for sentence in asked)
+    return (about or is_raised) and not rises
 
 
 def _is_rise(sentence: Sentence) -> bool:

@@ -4,7 +4,7 @@ import functools
 import itertools
 from collections.abc import Iterator, Sequence
 
-from leverage.inbox.cues import cues_in, folded, word_set
+from leverage.inbox.cues import Cue, cues_in, folded, word_set
 from leverage.inbox.note import Note, Region, Sentence
 from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.candidate import Candidate
@@ -21,6 +21,9 @@ _MOST_ITEM = 12  # words
 _MOST_ASK = 24  # words of a sentence that asks
 _BARE_ASK = 4  # words of what is asked without a question mark
 _LEADS = 5
+_TWO = 2
+_SHORT = 6  # words of a question that points back: `Could those go?`
+_MOST_ASKING = 2  # sentences at the end of a turn that ask
 
 
 def grants_in(note: Note, turns: Sequence[Turn]) -> Iterator[Candidate]:
@@ -46,7 +49,11 @@ def _all(note: Note, turns: Sequence[Turn]) -> Iterator[Candidate]:
         if item and answer:
             yield Candidate(answer, worded(note, *item[0]), *item[0], item[1], True)
         for m, sentence in enumerate(turn.sentences):
-            if sentence.is_question or (m == 0 and item and answer):
+            if sentence.is_question:
+                continue
+            if m == 0 and item and answer:
+                if answer == "flexible_on":
+                    yield from _added(note, sentence)
                 continue
             yield from _told(note, sentence)
 
@@ -71,18 +78,63 @@ def _takes_up(note: Note, sentence: Sentence, item: tuple[int, int]) -> bool:
 
 
 def _asked(note: Note, turn: Turn) -> tuple[tuple[int, int], Sentence] | None:
-    """Return the place of what the last sentence of a turn asks for, with the sentence; a figure is no such matter."""
-    sentence = turn.sentences[-1]
+    """Return the place of what the last words of a turn ask for, with their sentence; a figure is no such matter."""
+    is_pointing = False
+    for n, sentence in enumerate(reversed(turn.sentences[-_MOST_ASKING:])):
+        if n and is_pointing:
+            item = _matter(note, sentence, sentence.start, sentence.end) if _only_names(sentence) else None
+            return (item, sentence) if item else None
+        if n and not sentence.is_question:
+            return None
+        is_short = sentence.is_question and len(sentence.words) <= _SHORT
+        is_bare = not sentence.has("asks_discount", "payment") and not _matter(note, sentence, sentence.start, sentence.end)
+        is_pointing = is_short and (sentence.has("back_pointing") or (is_bare and bool(_led_by(sentence))))
+        if is_pointing:
+            continue
+        item = _asked_in(note, sentence)
+        if item or not sentence.is_question or len(sentence.words) > _BARE_ASK:
+            return (item, sentence) if item else None
+    return None
+
+
+def _is_lever(sentence: Sentence) -> bool:
+    """Say whether a sentence puts something forward, rather than asks for it: `If we sign for two years?`"""
+    asks = [(cue.start, cue.end) for cue in sentence.all("ask_leads")] if sentence.is_question else []
+    names = ("lever_leads",) if sentence.is_question else ("lever_leads", "lever_gives")
+    return any(not any(start <= cue.start and cue.end <= end for start, end in asks) for cue in sentence.all(*names))
+
+
+def _led_by(sentence: Sentence) -> list[Cue]:
+    """Return the cues of asking that open a sentence."""
+    return [cue for cue in sentence.all("ask_leads") if cue.start <= sentence.start + 2]
+
+
+def _only_names(sentence: Sentence) -> bool:
+    """Say whether a sentence only names a matter, for what is asked of it next: `Now the call-out charge.`"""
+    return len(sentence.words) <= _MOST_ITEM and not sentence.has(
+        "negation", "declines", "signed", "discount", "asks_discount", "lever_leads", "rival_offer", "refers"
+    )
+
+
+def _asked_in(note: Note, sentence: Sentence) -> tuple[int, int] | None:
     if len(sentence.words) > _MOST_ASK or percentages_in(sentence) or spans_of(sentence):
         return None
-    is_led = any(cue.start <= sentence.start + 2 for cue in sentence.all("ask_leads"))
+    is_led = bool(_led_by(sentence))
     is_bare = len(sentence.words) <= _BARE_ASK and not sentence.has("accepts", "declines", "signed", "negation", "being", "us")
     if not sentence.is_question and not is_led and not is_bare:
         return None
-    if sentence.has("we_have_a_deal", "lever_leads") and not sentence.is_question:
+    if any(word.plain in word_set("days") for word in sentence.words) and (
+        sentence.has("payment") or (not sentence.is_question and any(map(str.isalnum, sentence.plain)))
+    ):
         return None
-    item = _matter(note, sentence, sentence.start, sentence.end)
-    return (item, sentence) if item else None
+    if sentence.has("we_have_a_deal") or _is_lever(sentence) or (sentence.has("left_open") and not sentence.is_question):
+        return None
+    place = _matter(note, sentence, sentence.start, sentence.end)
+    if place is None:
+        return None
+    words = note.plain[place[0] : place[1]].replace("-", " ").split()
+    is_number = words[-1] in number_words() or words[-1].isdigit()
+    return None if set(words) & word_set("speaking_selves") or (is_number and not sentence.is_question) else place
 
 
 def matter_in(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
@@ -120,7 +172,7 @@ def _bare(note: Note, sentence: Sentence, start: int, end: int) -> tuple[int, in
             break
     while words and words[-1].plain in _set("behind_matter"):
         words = words[:-1]
-    if not words or words[0].plain in led or len(words) > _MOST_ITEM:
+    if not words or words[0].plain in led | word_set("to_be") or len(words) > _MOST_ITEM:
         return None
     last = words[-1].end
     return words[0].start, last + 1 if note.view[last : last + 1] == ")" and "(" in note.view[words[0].start : last] else last
@@ -129,8 +181,10 @@ def _bare(note: Note, sentence: Sentence, start: int, end: int) -> tuple[int, in
 def _leads(sentence: Sentence) -> list[tuple[int, int]]:
     """Return the places of words that lead to what is asked, the longest at a place alone."""
     found: dict[int, int] = {}
+    spoken = sentence.note.languages
+    languages = spoken - {"en"} if len(spoken) == _TWO else spoken  # `plus` and `on` are other words elsewhere
     for at, word in enumerate(sentence.words):
-        for cue in cues_in(sentence.words[at : at + 8], sentence.note.languages, frozenset({"ask_leads"})):
+        for cue in cues_in(sentence.words[at : at + 8], languages, frozenset({"ask_leads"})):
             if cue.start == word.start:
                 found[cue.start] = max(found.get(cue.start, 0), cue.end)
     return list(found.items())
@@ -148,10 +202,15 @@ def _names_a_matter(note: Note, start: int, end: int) -> bool:
 def _told(note: Note, sentence: Sentence) -> Iterator[Candidate]:
     """Yield what the vendor says by itself: gives freely, or keeps."""
     found = [each for each in stances_in(sentence, None, by_vendor=True) if _names_a_matter(note, each.start, each.end)]
+    if percentages_in(sentence) or sentence.has("lever_leads", "lever_gives"):
+        found = [each for each in found if each.field == "firm_on"]
     yield from found
     if found or sentence.has("their_condition", "signed", "we_have_a_deal"):
         return
     for cue in sentence.all("refuses"):
+        following = next((word.plain for word in sentence.words if word.start >= cue.end), "")
+        if following in _set("pointing") or following in word_set("with_words"):
+            continue
         place = _matter(note, sentence, cue.end, sentence.end)
         if place:
             yield Candidate("firm_on", worded(note, *place), *place, sentence, True)
@@ -168,9 +227,20 @@ def _told(note: Note, sentence: Sentence) -> Iterator[Candidate]:
         return
 
 
+def _added(note: Note, sentence: Sentence) -> Iterator[Candidate]:
+    """Yield what an answer gives on top of what was asked: `Sure, and you may add users later.`"""
+    for clause in clauses_of(sentence)[1:]:
+        cue = next(iter(sentence.all("offers_freely", start=clause.start, end=clause.end)), None)
+        if cue is None or sentence.has("negation", "refers", "contract_talk", "stays", start=clause.start, end=clause.end):
+            continue
+        place = _matter(note, sentence, cue.end, clause.end)
+        if place and not _has_figure(sentence, clause):
+            yield Candidate("flexible_on", worded(note, *place), *place, sentence, True)
+
+
 def _free(note: Note, sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Yield the places of what the vendor gives unasked: `On hours we can adapt`, `the hours are yours, no problem`."""
-    clauses = clauses_of(sentence)
+    clauses = clauses_of(sentence) if not percentages_in(sentence) else []
     for n, clause in enumerate(clauses):
         if sentence.has("negation", "declines", "firm", "firm_word", "stays", start=clause.start, end=clause.end):
             continue

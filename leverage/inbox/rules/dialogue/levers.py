@@ -1,10 +1,11 @@
 """Tactics of a talk: what our side puts on the table for what it asks, and what became of it in the next turns."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from leverage.deals import Tactic
 from leverage.inbox.note import Note, Sentence
-from leverage.inbox.numerals import number_words
+from leverage.inbox.numerals import number_words, numerals_in
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.dialogue.figures import Bargain, Figure
 from leverage.inbox.rules.dialogue.turns import Turn
@@ -19,6 +20,8 @@ _MOST = 220  # characters
 _SHARED = 2  # words of a condition that our turn takes up
 _WITH = frozenset({"with", "for", "mit", "bei", "con", "avec", "com", "met", "pour", "por", "per", "voor", "bij"})
 _MOST_WITH = 10  # words of a question that offers something: `With a two-year commitment?`
+_MOST_BEFORE = 4  # turns from a rival's offer to what it moves
+_MOST_LEAD = 2  # words before what is given
 _STATED = 4  # words of a statement before an asked figure
 
 
@@ -33,9 +36,14 @@ def levers_in(note: Note, turns: Sequence[Turn], bargain: Bargain) -> Iterator[C
         if lever and result:
             yield _tactic(note, *lever, result)
             continue
+        given = _given(turn, n, bargain)
+        if given:
+            yield _tactic(note, *given, "worked")
+            continue
         stated = _stated(turn, n, bargain)
         if stated:
             yield _tactic(note, stated.start, stated.end, stated, "worked")
+    yield from _rivals(note, turns, bargain)
     for n, turn in enumerate(turns[:-1]):
         if turn.side == "them" and turns[n + 1].side == "us":
             yield from _taken_up(note, turns, n, bargain)
@@ -55,7 +63,10 @@ def _put_forward(turn: Turn) -> tuple[int, int, Sentence] | None:
         if _is_offered_with(sentence) and not percentages_in(sentence) and not spans_of(sentence):
             return sentence.words[0].start, sentence.end, sentence
         cues = sorted(sentence.all("lever_leads"), key=lambda cue: (cue.start, -cue.end))
+        asks = [(cue.start, cue.end) for cue in sentence.all("ask_leads")] if sentence.is_question else []
         for cue in cues:
+            if any(start <= cue.start and cue.end <= end for start, end in asks):
+                continue
             lead = [word for word in sentence.words if word.start < cue.start]
             if len(lead) > 2 and not sentence.note.view[: cue.start].rstrip().endswith((",", ";", ":")):
                 continue
@@ -67,6 +78,45 @@ def _put_forward(turn: Turn) -> tuple[int, int, Sentence] | None:
                     continue
                 return cue.end + (sentence.note.view[cue.end] == " "), end, sentence
     return None
+
+
+def _rivals(note: Note, turns: Sequence[Turn], bargain: Bargain) -> Iterator[Candidate]:
+    """Yield what our side says of another's offer before the vendor grants the figure that stands."""
+    final = bargain.taken["discount_pct"]
+    moves = [at for at, figure in bargain.granted if final and figure.value == final.value and turns[at].side == "them"]
+    if not moves:
+        return
+    for turn in turns[max(0, moves[0] - _MOST_BEFORE) : moves[0]]:
+        for sentence in turn.sentences if turn.side == "us" else ():
+            if sentence.has("rival_offer") and not sentence.is_question and len(sentence.words) >= _STATED:
+                yield _tactic(note, sentence.start, sentence.end, sentence, "worked")
+                return
+
+
+def _given(turn: Turn, n: int, bargain: Bargain) -> tuple[int, int, Sentence] | None:
+    """Return the place of what a turn gives for a figure that the next one grants: `You get all four, and I get nine.`"""
+    if not any(at == n + 1 and not figure.is_denied and _stands(bargain, figure) for at, figure in bargain.granted):
+        return None
+    for sentence in turn.sentences:
+        for cue in sentence.all("lever_gives"):
+            if len([word for word in sentence.words if word.start < cue.start]) > _MOST_LEAD:
+                continue
+            clause = clause_at(sentence, cue.start)
+            figures = [each.start for at, each in bargain.granted if at == n and each.sentence is sentence]
+            figures += [each.start for each in percentages_in(sentence)]
+            figures += [each.start for each in numerals_in(bargain.note.plain, sentence.words) if _stands_at(bargain, each.value)]
+            joins = [each.start for place in figures for each in sentence.all("joins", start=cue.end, end=place)]
+            end = min(clause.end, joins[-1]) if joins else clause.end
+            words = [word for word in sentence.words if cue.end <= word.start < end]
+            if any(cue.end <= place < end for place in figures):
+                continue
+            if len(words) >= _FEWEST - 1 and any(_tells(word.plain) for word in words):
+                return cue.end + (sentence.note.view[cue.end] == " "), end, sentence
+    return None
+
+
+def _stands_at(bargain: Bargain, value: Decimal) -> bool:
+    return any(each is not None and each.value == value for each in bargain.taken.values())
 
 
 def _is_offered_with(sentence: Sentence) -> bool:
@@ -88,7 +138,7 @@ def _result(bargain: Bargain, n: int, answer: Turn, lever: Sentence) -> str | No
 
 
 def _stands(bargain: Bargain, figure: Figure) -> bool:
-    return any(each is not None and each.value == figure.value for each in bargain.taken.values())
+    return _stands_at(bargain, figure.value)
 
 
 def _stated(turn: Turn, n: int, bargain: Bargain) -> Sentence | None:

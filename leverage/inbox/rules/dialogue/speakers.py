@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from leverage.inbox.cues import folded
-from leverage.inbox.note import Note
+from leverage.inbox.cues import folded, word_set
+from leverage.inbox.note import Note, Sentence
 from leverage.inbox.rules.participants import participants_in, speakers_in, words_of_name
 from leverage.inbox.spoken import side_of_role
 from leverage.words import plain_key
 
 _MOST_SPEAKERS = 12
 _CLEAR = 2  # votes by which one must lead
+_NEAR_NOUN = 3  # words from `your` to what is offered
+_LAST = 8  # sentences at the end in which both sides close
 _OTHER = {"us": "them", "them": "us"}
 
 
@@ -48,14 +50,15 @@ def _sides(note: Note) -> dict[str, str]:
             sides[speaker] = role
     if not sides:
         sides = _named_side(note, speakers)
-        if not sides and note.is_dialogue and (len(speakers) == 2 or companies) and not _is_told(note):
+        is_of_two = len(speakers) == 2 and len(set(companies.values())) == 2 and _is_closed_by_both(note)
+        if not sides and ((note.is_dialogue and (len(speakers) == 2 or companies)) or is_of_two) and not _is_told(note):
             sides = _voted(note, speakers)
         if len(set(sides.values())) == 1 and len(sides) == len(speakers):
             return {}
-    return _spread(speakers, sides, companies)
+    return _spread(speakers, sides, companies, is_chat=note.is_chat)
 
 
-def _spread(speakers: Iterable[str], sides: Mapping[str, str], companies: Mapping[str, str]) -> dict[str, str]:
+def _spread(speakers: Iterable[str], sides: Mapping[str, str], companies: Mapping[str, str], *, is_chat: bool) -> dict[str, str]:
     """Give the others their side: people of one company are on one; who is of another company, or the only other, is not."""
     result = dict(sides)
     known = {companies[speaker]: side for speaker, side in sides.items() if companies.get(speaker)}
@@ -67,7 +70,8 @@ def _spread(speakers: Iterable[str], sides: Mapping[str, str], companies: Mappin
         elif company and len(set(sides.values())) == 1:
             result[speaker] = _OTHER[next(iter(sides.values()))]
     others = [speaker for speaker in speakers if speaker not in result]
-    if len(others) == 1 and len(set(result.values())) == 1:
+    is_sure = not is_chat or "them" in result.values() or any(companies.get(each) for each in others)
+    if len(others) == 1 and len(set(result.values())) == 1 and is_sure:
         result[others[0]] = _OTHER[next(iter(result.values()))]
     return result
 
@@ -86,19 +90,47 @@ def _named_side(note: Note, speakers: Iterable[str]) -> dict[str, str]:
 
 
 def _voted(note: Note, speakers: Iterable[str]) -> dict[str, str]:
-    """Return the sides by what people say: who asks buys, who grants sells."""
+    """Return the sides by what people say: who asks buys, who grants or answers what was asked sells."""
     votes: Counter[str] = Counter()
+    before: Sentence | None = None
     for sentence in note.own_sentences:
-        if sentence.line.speaker:
-            voices = {cue.name for cue in sentence.all("vendor_voice", "buyer_voice")}
-            votes[sentence.line.speaker] += ("vendor_voice" in voices) - ("buyer_voice" in voices)
-            if sentence.is_question and "vendor_voice" not in voices:
-                votes[sentence.line.speaker] -= 1
+        speaker = sentence.line.speaker
+        if not speaker:
+            continue
+        voices = {cue.name for cue in sentence.all("vendor_voice", "buyer_voice", "vendor_asks")}
+        is_asked = before is not None and before.line.speaker != speaker and before.is_question and not _closes(before)
+        if _speaks_of_your_offer(sentence):
+            votes[speaker] -= 2
+        votes[speaker] += bool(voices - {"buyer_voice"}) - ("buyer_voice" in voices)
+        if sentence.is_question and not voices - {"buyer_voice"} and not _closes(sentence):
+            votes[speaker] -= 1
+        if is_asked and not sentence.is_question and sentence.has("accepts", "declines", "all_right", "gives_way", "stays"):
+            votes[speaker] += 1
+        before = sentence
     ranked = sorted(((votes[speaker], speaker) for speaker in speakers), reverse=True)
     (most, seller), (least, buyer) = ranked[0], ranked[-1]
     if most - least < _CLEAR or most <= least or most < 0 or least > 0:
         return {}
     return {seller: "them", buyer: "us"}
+
+
+def _closes(sentence: Sentence) -> bool:
+    return sentence.has("we_have_a_deal")
+
+
+def _speaks_of_your_offer(sentence: Sentence) -> bool:
+    """Say whether a sentence names what the other side offered: `your proposal`, `Ihre sechs Prozent`."""
+    words = [word.plain for word in sentence.words]
+    return any(
+        word in word_set("your_words") and bool(set(words[n + 1 : n + 1 + _NEAR_NOUN]) & word_set("offer_nouns"))
+        for n, word in enumerate(words)
+    )
+
+
+def _is_closed_by_both(note: Note) -> bool:
+    """Say whether two who speak both close, one after the other, at the end of a text."""
+    last = [sentence for sentence in note.own_sentences if sentence.line.speaker][-_LAST:]
+    return len({sentence.line.speaker for sentence in last if _closes(sentence)}) > 1
 
 
 def _is_told(note: Note) -> bool:

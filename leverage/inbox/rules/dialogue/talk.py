@@ -38,12 +38,10 @@ def told_in_talk(note: Note, sentences: Sequence[Sentence]) -> Talk:
 def _told(note: Note, sentences: Sequence[Sentence]) -> Talk:
     turns = turns_of(note, sentences)
     talk = Talk()
-    last = turns[-_LAST:]
-    closing = next((_closing(turn) for turn in reversed(last) if _closing(turn)), None)
-    spoken = [sentence for turn in last for sentence in turn.sentences]
-    late = [sentence for turn in turns[-_LATE:] for sentence in turn.sentences]
-    is_left = any(sentence.has("left_open") for sentence in late)
-    if is_left or any(sentence.has("no_deal", "unsigned", "walked", "left_refused") for sentence in spoken):
+    first = max(0, len(turns) - _LAST)
+    closings = [(n, each) for n, turn in enumerate(turns) if n >= first and (each := _closing(turn))]
+    closing = closings[-1][1] if closings else None
+    if _is_left(turns, closings):
         if closing is None:
             _refuse(note, turns, talk)
         return talk
@@ -52,13 +50,35 @@ def _told(note: Note, sentences: Sequence[Sentence]) -> Talk:
     talk.ending = closing
     bargain = Bargain(note, turns)
     figures = bargain.settle()
-    if "discount_pct" in figures and speaks_of_discount(turns):
+    if "discount_pct" in figures and speaks_of_discount(turns, figures["discount_pct"].value):
         talk.discounts.append(figures["discount_pct"])
     if "payment_terms" in figures:
         talk.payments.append(figures["payment_terms"])
     talk.stances.extend(grants_in(note, turns))
     talk.tactics.extend(levers_in(note, turns, bargain))
     return talk
+
+
+def _is_left(turns: Sequence[Turn], closings: Sequence[tuple[int, Ending]]) -> bool:
+    """Say whether a talk is left open or broken off at its end; what both sides close counts from there."""
+    by_both = [
+        n for n, _ in closings if any(m == n - 1 and turns[m].speaker != turns[n].speaker for m, _ in _all_closings(turns))
+    ]
+    first = by_both[-1] - 1 if by_both else 0
+    late = [each for turn in turns[max(first, len(turns) - _LATE) :] for each in turn.sentences]
+    last = [each for turn in turns[max(first, len(turns) - _LAST) :] for each in turn.sentences]
+    return any(sentence.has("left_open") for sentence in late) or any(
+        sentence.has("no_deal", "unsigned", "walked", "left_refused") for sentence in last
+    )
+
+
+def _all_closings(turns: Sequence[Turn]) -> list[tuple[int, bool]]:
+    """Return the turns that close, or that ask whether it is closed."""
+    return [
+        (n, True)
+        for n, turn in enumerate(turns)
+        if any(each.has("we_have_a_deal") and not each.has("negation", "hypothetical") for each in turn.sentences)
+    ]
 
 
 def _refuse(note: Note, turns: Sequence[Turn], talk: Talk) -> None:
