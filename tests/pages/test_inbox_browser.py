@@ -71,6 +71,12 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
+def follow(page: Page, name: str) -> None:
+    """Follow a link to another page once the page is drawn."""
+    settle(page)
+    page.get_by_role("link", name=name, exact=True).click()
+
+
 def faults(page: Page) -> list[tuple[str, str]]:
     """Return what axe finds on the page, but for Streamlit's own known faults."""
     page.wait_for_timeout(400)
@@ -105,7 +111,7 @@ def test_a_mail_is_read_corrected_accepted_and_read_in_the_brief(
     settle(page)
     page.reload()
     see(page, "You accepted it on")
-    press(page, "Read the brief")
+    follow(page, "Read the brief")
     page.get_by_role("heading", name="Tarroquist Print", level=1).wait_for()
     see(page, "17%")
     see(page, "Evidence: Low · 1 deal")
@@ -139,7 +145,7 @@ def test_a_proposal_is_dismissed_taken_back_and_merged(site: str, mail: Path, pr
     page.get_by_text("Proposed: 7.5%").click()
     press(page, "Merge")
     see(page, "You merged it into a deal")
-    press(page, "Details and history")
+    follow(page, "Details and history")
     see(page, "Where it comes from")
     see(page, "7.5%")
     see(page, "Framework.")
