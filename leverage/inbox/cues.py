@@ -14,6 +14,7 @@ VOCABULARY = "inbox_words.json"
 TALK_VOCABULARY = "inbox_dialogue.json"
 DEEDS_VOCABULARY = "inbox_signals.json"
 DEED = "did: "  # before the kind of signal, in the name of the list that says it
+STANCE_VOCABULARY = "inbox_stances.json"
 
 _STEM = 3  # letters of an open word by which it is looked up
 _ANY = "~"  # in a phrase: up to three words of any kind
@@ -136,7 +137,9 @@ def _book(languages: frozenset[str]) -> Mapping[str, Sequence[_Phrase]]:
     seen: set[_Phrase] = set()
     talk = read_vocabulary(TALK_VOCABULARY)["cues"]
     deeds = {f"{DEED}{kind}": lists for kind, lists in read_vocabulary(DEEDS_VOCABULARY).items()}
-    for name, lists in (*read_vocabulary(VOCABULARY).items(), *talk.items(), *deeds.items()):
+    stances = read_vocabulary(STANCE_VOCABULARY)["cues"]
+    lists_of = (read_vocabulary(VOCABULARY), talk, deeds, stances, _crossed())
+    for name, lists in (named for each in lists_of for named in each.items()):
         if name == "small_words":
             continue
         for language in languages & lists.keys():
@@ -147,6 +150,20 @@ def _book(languages: frozenset[str]) -> Mapping[str, Sequence[_Phrase]]:
                     first = written[0]
                     book[first[:-1][:_STEM] + "*" if first.endswith("*") else first].append(phrase)
     return book
+
+
+@functools.cache
+def _crossed() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """Return what a side is with every word by which it is so on something: `relaxed ~ about`."""
+    data = read_vocabulary(STANCE_VOCABULARY)
+    crossed: dict[str, dict[str, Sequence[str]]] = {}
+    for name, lists in data["crossed"].items():
+        for language, listed in lists.items():
+            behind = [" ".join(words) for words in phrases_in(data["on"][language])]
+            crossed.setdefault(name, {})[language] = [
+                f"{' '.join(words)} {_ANY} {on}" for words in phrases_in(listed) for on in behind
+            ]
+    return crossed
 
 
 def phrases_in(listed: str | Sequence[str]) -> list[tuple[str, ...]]:

@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Mapping
 
-from leverage.inbox.cues import folded, phrases_in, word_set, words_of
+from leverage.inbox.cues import STANCE_VOCABULARY, folded, phrases_in, word_set, words_of
 from leverage.words import read_vocabulary
 
 MOST_LABEL = 48  # characters
@@ -71,8 +71,9 @@ def _key(plain: str) -> str:
 
 @functools.cache
 def _labels() -> Mapping[str, str]:
-    lists = read_vocabulary("inbox_labels.json")["labels"]
-    return {" ".join(phrase): name for name in reversed(lists) for phrase in phrases_in(lists[name])}
+    lists, further = read_vocabulary("inbox_labels.json")["labels"], read_vocabulary(STANCE_VOCABULARY)["labels"]
+    known = {" ".join(phrase): name for name, listed in further.items() for phrase in phrases_in(listed)}
+    return known | {" ".join(phrase): name for name in reversed(lists) for phrase in phrases_in(lists[name])}
 
 
 @functools.cache

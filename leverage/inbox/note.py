@@ -80,7 +80,14 @@ class Sentence:
     @cached_property
     def cues(self) -> list[Cue]:
         """Its cues in order."""
-        return cues_in(self.words, self.note.languages)
+        return [cue for cue in cues_in(self.words, self.note.languages) if not self._is_homograph(cue)]
+
+    def _is_homograph(self, cue: Cue) -> bool:
+        """Say whether a small word is another's: the Italian article `i`, Portuguese `nos` for `nós`, `e` for `é`."""
+        written = self.note.view[cue.start : cue.end]
+        if cue.name == "us" and written in ("i", "nos"):
+            return written == "nos" or len(self.note.languages) > 1
+        return cue.name == "being" and written in ("e", "E")
 
     @property
     def is_question(self) -> bool:

@@ -9,12 +9,17 @@ from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.items import items_in, phrase_before, worded
 from leverage.inbox.rules.letters import letter_stances
+from leverage.inbox.rules.matters import conjunctions, openers
+from leverage.inbox.rules.matters import is_matter as is_contract_matter
+from leverage.inbox.rules.refusals import past_being, refused_in
 from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed, is_supposed_beyond_no
 from leverage.stems import is_everyday
 from leverage.text import fold
 
 _FIELDS = {"flexible": "flexible_on", "firm": "firm_on"}
 _DENIED_WITHIN = 2
+_DENIED_FAR = 6  # words between a denial and a bare verb
+_MOST_BEHIND = 3  # words behind what a sentence says of what it began with
 _MOST_BEFORE_NO_WAY = 6
 _MOST_MATTER = 6  # words
 _FEW = word_set("no_matter")
@@ -41,6 +46,8 @@ def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: boo
         yield from letter_stances(sentence)
     yield from _beside_colon(sentence)
     yield from _behind(sentence, by_vendor=by_vendor)
+    yield from _unmoved(sentence, by_vendor=by_vendor)
+    yield from _refused(sentence, by_vendor=by_vendor)
     yield from _before(sentence, by_vendor=by_vendor)
     yield from _inverted(sentence, by_vendor=by_vendor)
 
@@ -60,7 +67,7 @@ def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
             continue
         name = "firm" if denied else cue.name
         note = sentence.note
-        for start, end in items_in(note, cue.end, sentence.end):
+        for start, end in items_in(note, past_being(sentence, cue.end), sentence.end):
             tail = next((each.start for each in sentence.all("firm_after", "flexible_after", start=start + 1, end=end)), end)
             end = start + len(note.view[start:tail].rstrip(" ,"))
             if (
@@ -70,6 +77,27 @@ def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
                 and _names_something(note.plain[start:end])
             ):
                 yield Candidate(_FIELDS[name], worded(note, start, end), start, end, sentence, True)
+
+
+def _unmoved(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
+    """Yield what somebody would not move on: `could not get them to budge on`, `no conseguimos que cedieran en`."""
+    note = sentence.note
+    for cue in sentence.all("yields"):
+        clause = clause_at(sentence, cue.start)
+        denials = sentence.all("negation", "refusing", start=clause.start, end=cue.end)
+        denied = any(len(note.plain[each.end : cue.start].split()) <= _DENIED_FAR for each in denials if each.start < cue.start)
+        if not denied or (
+            sentence.has("us", start=clause.start, end=cue.start) and not sentence.has("them", start=clause.start, end=cue.start)
+        ):
+            continue
+        for start, end in items_in(note, past_being(sentence, cue.end), sentence.end):
+            yield Candidate("firm_on", worded(note, start, end), start, end, sentence, True)
+
+
+def _refused(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
+    for cue, start, end in refused_in(sentence):
+        if not _is_us(sentence, cue.start, by_vendor=by_vendor):
+            yield Candidate("firm_on", worded(sentence.note, start, end), start, end, sentence, True)
 
 
 def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
@@ -97,6 +125,9 @@ def _start_before(sentence: Sentence, clause: Region, cue: Cue) -> int:
     plain = sentence.note.plain
     start = clause.start
     for _ in range(2):
+        for word in sentence.words:
+            if start < word.start < cue.start and word.plain in conjunctions():
+                start = word.end
         words = plain[start : cue.start].replace(",", " ").split()
         if start <= sentence.start or any(word not in _ASIDES for word in words):
             break
@@ -111,6 +142,11 @@ def _beside_colon(sentence: Sentence) -> Iterator[Candidate]:
     """Yield what stands on the other side of a colon: `Not negotiable for them: transfer fee`, `Spare parts: also fine`."""
     note = sentence.note
     colon = note.view.find(":", sentence.start, sentence.end)
+    told_by = field_of(note.view[sentence.start : colon].strip()) if colon > sentence.start else None
+    if told_by in ("flexible_on", "firm_on"):
+        for start, end in items_in(note, colon + 1, sentence.end):
+            yield Candidate(told_by, worded(note, start, end), start, end, sentence, True)
+        return
     if colon < 0 or (sentence.line.label and field_of(sentence.line.label) not in (None, "price")):
         return
     sides = ((sentence.start, colon, colon + 1, sentence.end), (colon + 1, sentence.end, sentence.start, colon))
@@ -156,16 +192,18 @@ def _inverted(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
         if sentence.has("about", start=previous.start, end=min(previous.end, previous.start + 20)):
             clause = Region(previous.start, clause.end)
         first = next((each for each in sentence.all("about", start=clause.start, end=cue.start)), None)
-        if not first or note.plain[clause.start : first.start].strip(" ,"):
+        lead = note.plain[clause.start : first.start].replace(",", " ").split() if first else []
+        if not first or any(word not in openers() for word in lead):
             continue
-        being = next((each for each in sentence.all("being", start=first.end, end=cue.start)), None)
+        parted = (each for each in sentence.all("being", "them", start=first.end, end=cue.start))
+        being = next((each for each in parted if note.plain[first.end : each.start].strip()), None)
         behind = note.plain[cue.end : clause.end].split()
         bare = not being and "," in note.plain[first.end : cue.start]
         if bare:
             being = Cue("being", first.end + note.plain[first.end : cue.start].index(","), cue.start)
         if not being and note.plain[cue.start : cue.end].split()[0] in word_set("standing_verbs"):
             being = Cue("being", cue.start, cue.start)
-        if not being or len(behind) > 1 or _is_us(sentence, cue.start, by_vendor=by_vendor):
+        if not being or len(behind) > _MOST_BEHIND or _is_us(sentence, cue.start, by_vendor=by_vendor):
             continue
         denied = _is_denied(sentence, clause.start, cue)
         if denied and cue.name == "firm_word":
@@ -261,10 +299,21 @@ def _answer(sentence: Sentence, following: Sentence) -> str | None:
     return None
 
 
+def _is_labelled(sentence: Sentence) -> bool:
+    return bool(sentence.line.label) and field_of(sentence.line.label) in ("flexible_on", "firm_on")
+
+
 def settled_stances(found: Sequence[Candidate]) -> dict[str, list[Candidate]]:
     """Return the items of each field, each once; what is in both is in neither."""
     by_field: dict[str, dict[str, Candidate]] = {"flexible_on": {}, "firm_on": {}}
-    ordered = sorted(found, key=lambda each: each.start)
+    ordered = sorted(
+        (
+            each
+            for each in found
+            if is_contract_matter(each.sentence.note, each.start, each.end, is_labelled=_is_labelled(each.sentence))
+        ),
+        key=lambda each: each.start,
+    )
     for each in ordered:
         inner = (other for other in ordered if other.field == each.field and other is not each)
         if any(each.start <= other.start and other.end <= each.end and other.value != each.value for other in inner):
