@@ -9,6 +9,7 @@ from leverage.inbox.cues import folded, phrases_in, word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.numerals import number_words
+from leverage.inbox.rules.chat.questions import answers_the_past
 from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody, starts_with_given
 from leverage.inbox.rules.participants import participants_in
 from leverage.inbox.rules.standing import clause_at, is_supposed
@@ -24,7 +25,7 @@ _SHORT_HEAD = 80  # characters
 
 def is_of_others(sentence: Sentence) -> bool:
     """Say whether a sentence tells of a deal between two others, or what is said of others."""
-    if is_hearsay(sentence):
+    if is_hearsay(sentence) or (sentence.line.speaker and answers_the_past(sentence)):
         return True
     if sentence.line.label or not sentence.has("signed", "agreed_on", "no_deal"):
         return False

@@ -1,5 +1,6 @@
 """Names in small letters, as chats write them: the party that words of agreeing name."""
 
+import re
 from collections.abc import Iterator
 
 from leverage.inbox.cues import Word, word_set
@@ -26,10 +27,18 @@ def lower_names(note: Note, sentence: Sentence) -> Iterator[Name]:
     first = next((at for at, word in enumerate(words[:2]) if word.plain not in word_set("name_articles")), None)
     if cue and first is not None and (run := lower_run(note, words, first)) and run[1] <= cue.start:
         between = note.plain[run[1] : cue.start].split()
+        if not between and not _is_named_again(note, run):
+            return
         if len(between) <= 3 and all(
             word.strip(",;:.-") in word_set("name_auxiliaries") or not word.strip(",;:.-") for word in between
         ):
             yield Name(note.view[run[0] : run[1]], *run, False)
+
+
+def _is_named_again(note: Note, run: tuple[int, int]) -> bool:
+    """Say whether words before a bare participle are a name: several, or one told elsewhere too, not `hab zugesagt`."""
+    text = note.plain[run[0] : run[1]]
+    return len(text.split()) > 1 or len(re.findall(rf"(?<!\w){re.escape(text)}(?!\w)", note.plain[:20_000])) > 1
 
 
 def lower_run(note: Note, words: list[Word], at: int) -> tuple[int, int] | None:

@@ -20,6 +20,7 @@ _FIELDS = {"flexible": "flexible_on", "firm": "firm_on"}
 _DENIED_WITHIN = 2
 _DENIED_FAR = 6  # words between a denial and a bare verb
 _MOST_BEHIND = 3  # words behind what a sentence says of what it began with
+_NEXT = 24  # characters behind a cue in which it is taken back: `ging gar nichts`
 _MOST_BEFORE_NO_WAY = 6
 _MOST_MATTER = 6  # words
 _FEW = word_set("no_matter")
@@ -104,6 +105,10 @@ def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
     for cue in sentence.all("firm_after", "flexible_after"):
         clause = clause_at(sentence, cue.start)
         if cue.name == "flexible_after" and (_is_denied(sentence, clause.start, cue) or _is_asked(sentence)):
+            continue
+        if cue.name == "flexible_after" and sentence.has(
+            "no_way", "firm_word", start=cue.end, end=min(clause.end, cue.end + _NEXT)
+        ):
             continue
         place = phrase_before(sentence, cue.start, _start_before(sentence, clause, cue))
         if place:

@@ -77,7 +77,9 @@ def is_answer_about(sentence: Sentence, *names: str) -> bool:
     if not sentence.line.speaker or len(sentence.words) > _SHORT_ANSWER or sentence.is_question:
         return False
     field = "payment_terms" if "payment" in names else "discount_pct"
-    return field in asked_of(sentence) and not sentence.has("failed", "acts") and not _is_later_figure(sentence)
+    first = clause_at(sentence, sentence.start).end
+    is_told = sentence.has("failed") or sentence.has("acts", end=first)
+    return field in asked_of(sentence) and not is_told and not _is_later_figure(sentence)
 
 
 def _is_later_figure(sentence: Sentence) -> bool:

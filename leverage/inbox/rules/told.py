@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from leverage.inbox.note import Sentence
 from leverage.inbox.rules.candidate import Candidate
-from leverage.inbox.rules.chat.answers import answers_in, is_matter, tried_in
+from leverage.inbox.rules.chat.answers import answers_in, is_matter, tried_in, turned_in
 from leverage.inbox.rules.stances import stances_in
 from leverage.inbox.rules.tactics import tactics_in
 
@@ -18,4 +18,8 @@ def stances_of(sentence: Sentence, following: Sequence[Sentence], *, by_vendor: 
 
 def tactics_of(sentence: Sentence, following: Sequence[Sentence], *, by_vendor: bool) -> list[Candidate]:
     """Return what a sentence says that we tried, with what it did."""
-    return list(tried_in(sentence, following)) or list(tactics_in(sentence, following, by_vendor=by_vendor))
+    return (
+        list(tried_in(sentence, following))
+        or list(turned_in(sentence, following))
+        or list(tactics_in(sentence, following, by_vendor=by_vendor))
+    )

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from leverage.deals import Tactic
+from leverage.inbox.cues import word_set
 from leverage.inbox.note import Note, Region, Sentence
 from leverage.inbox.rules.candidate import Candidate
+from leverage.inbox.rules.chat.matters import asides_behind, same_in, topic_within, verdict_of
 from leverage.inbox.rules.chat.questions import asked_of, is_first_answer, question_of
 from leverage.inbox.rules.dialogue.grants import matter_in
 from leverage.inbox.rules.discounts import percentages_in
@@ -24,7 +26,12 @@ _RESULTS = ("mixed", "failed", "worked")
 
 def is_matter(each: Candidate) -> bool:
     """Say whether what a message moved on or kept is a matter of a contract, and no pointing word."""
-    return not each.sentence.line.speaker or matter_in(each.sentence, each.start, each.end) is not None
+    if not each.sentence.line.speaker:
+        return True
+    words = each.sentence.note.plain[each.start : each.end].split()
+    if set(words) & word_set("speaking_selves") or " ".join(words) in asides_behind():
+        return False
+    return matter_in(each.sentence, each.start, each.end) is not None
 
 
 def answers_in(sentence: Sentence, *, is_told: bool) -> Iterator[Candidate]:
@@ -33,6 +40,10 @@ def answers_in(sentence: Sentence, *, is_told: bool) -> Iterator[Candidate]:
         return
     asked = asked_of(sentence)
     if percentages_in(sentence) or spans_of(sentence):
+        return
+    same = list(same_in(sentence))
+    if same:
+        yield from same
         return
     topic = _topic(sentence)
     if topic:
@@ -53,9 +64,10 @@ def _topic(sentence: Sentence) -> Candidate | None:
     if len(clauses) < 2:
         return None
     first, second = clauses[0], clauses[1]
+    first = Region(*topic_within(sentence, first.start, first.end))
     words = [word for word in sentence.words if first.start <= word.start < first.end]
     if (
-        len(words) > _MOST_TOPIC
+        not 0 < len(words) <= _MOST_TOPIC
         or _is_other(sentence, first.end)
         or sentence.has(*_TELLING, "negation", start=first.start, end=first.end)
     ):
@@ -98,15 +110,21 @@ def _granted(sentence: Sentence, question: Sentence) -> Iterator[Candidate]:
     clause = clauses_of(sentence)[0] if clauses_of(sentence) else None
     if clause is None or percentages_in(question) or question.has("signed", "worked", "failed", "no_deal", "agreed_on"):
         return
-    bare = sentence.note.plain[clause.start : clause.end].strip(" .!,;:")
-    for names, field in ((("no_way", "firm_after"), "firm_on"), (("gives_way", "flexible_after"), "flexible_on")):
+    if {word.plain for word in question.words} & word_set("asks_a_person"):
+        return
+    bare = sentence.note.plain[clause.start : clause.end].strip(" .,!;:")
+    names = {
+        field
+        for cues, field in ((("no_way", "firm_after"), "firm_on"), (("gives_way", "flexible_after"), "flexible_on"))
         if any(
-            sentence.note.plain[cue.start : cue.end] == bare for cue in sentence.all(*names, start=clause.start, end=clause.end)
-        ):
-            place = matter_in(question, question.start, question.end)
-            if place:
-                yield Candidate(field, worded(question.note, *place), *place, question, True)
-            return
+            sentence.note.plain[cue.start : cue.end] == bare for cue in sentence.all(*cues, start=clause.start, end=clause.end)
+        )
+    }
+    field = verdict_of(sentence, clause.end) or (next(iter(names)) if len(names) == 1 else None)
+    is_pointing = len(sentence.words) <= _MOST_TOPIC and sentence.words[0].plain in word_set("pointing_back")
+    place = matter_in(question, question.start, question.end) if (names or is_pointing) and field else None
+    if place and field:
+        yield Candidate(field, worded(question.note, *place), *place, question, True)
 
 
 def tried_in(sentence: Sentence, following: Sequence[Sentence]) -> Iterator[Candidate]:
@@ -141,12 +159,48 @@ def tried_in(sentence: Sentence, following: Sequence[Sentence]) -> Iterator[Cand
 
 
 def _clefts(sentence: Sentence) -> Iterator[Candidate]:
-    """Yield `what worked was the pilot`: behind the words of the result and a form of to be."""
+    """Yield `what worked was the pilot`: behind the words of the result and a form of to be, or in the clause that follows."""
     for cue in sentence.all("what_worked", "what_failed"):
-        clause = next((each for each in clauses_of(sentence) if each.start <= cue.end - 1 < each.end), None)
-        end = clause.end if clause else sentence.end
-        if len(sentence.note.plain[cue.end : end].split()) > 1:
-            yield _tactic(sentence, cue.end, end, "worked" if cue.name == "what_worked" else "failed")
+        place = _behind(sentence, cue.end)
+        if place:
+            yield _tactic(sentence, *place, "worked" if cue.name == "what_worked" else "failed")
+            return
+
+
+def _behind(sentence: Sentence, start: int) -> tuple[int, int] | None:
+    """Return the place of what words of a result introduce: what we did, where the next clause tells it."""
+    clauses = [clause for clause in clauses_of(sentence) if clause.end > start]
+    parts = [(max(clause.start, start), clause.end) for clause in clauses]
+    parts = [each for each in parts if len(sentence.note.plain[each[0] : each[1]].split()) > 1][:2]
+    ours = next((each for each in parts if sentence.has("acts", start=each[0], end=each[1])), None)
+    first, end = ours or (parts[0] if parts else (0, 0))
+    words = [word for word in sentence.words if first <= word.start < end]
+    while words and words[0].plain in word_set("before_clause"):
+        words = words[1:]
+    return (words[0].start, end) if len(words) > 1 else None
+
+
+def turned_in(sentence: Sentence, following: Sequence[Sentence]) -> Iterator[Candidate]:
+    """Yield what a clause says that we did, its verb last, and the next one judges: `mit der Ausschreibung habe ich gedroht`."""
+    if not sentence.line.speaker or sentence.is_question or is_supposed(sentence):
+        return
+    clauses = clauses_of(sentence)
+    for n, clause in enumerate(clauses):
+        act = next(iter(sentence.all("acts", start=clause.start, end=clause.end)), None)
+        if act is None or sentence.has("them", "signed", "discount", *_RESULTS, start=clause.start, end=clause.end):
+            continue
+        is_last = not sentence.note.plain[act.end : clause.end].strip(" ,.!")
+        if not is_last or not sentence.has("us", start=clause.start, end=clause.end):
+            continue
+        result = next((each for after in clauses[n + 1 :] if (each := _result(sentence, after.start, after.end))), None)
+        if result is None and n == len(clauses) - 1 and following and following[0].line.speaker == sentence.line.speaker:
+            result = _result(following[0], following[0].start, following[0].end)
+        words = [word for word in sentence.words if clause.start <= word.start < clause.end]
+        while words and words[0].plain in word_set("before_clause"):
+            words = words[1:]
+        if result and len(words) > 2:
+            yield _tactic(sentence, words[0].start, clause.end, result)
+            return
 
 
 def _result(sentence: Sentence, start: int, end: int) -> str | None:
@@ -164,10 +218,15 @@ def _tactic(sentence: Sentence, start: int, end: int, result: str) -> Candidate:
     return Candidate("tactics", value, start, end, sentence, True)
 
 
+def _tried(sentence: Sentence, following: Sequence[Sentence]) -> Iterator[Candidate]:
+    yield from tried_in(sentence, following)
+    yield from turned_in(sentence, following)
+
+
 def settles_tactic(note: Note, value: Tactic) -> bool:
     """Say whether the messages of a chat tell a tactic with its result."""
     if "chat tactics" not in note.memo:
         own = note.own_sentences
-        found = (each.value for n, sentence in enumerate(own) for each in tried_in(sentence, own[n + 1 : n + 2]))
+        found = (each.value for n, sentence in enumerate(own) for each in _tried(sentence, own[n + 1 : n + 2]))
         note.memo["chat tactics"] = {(each.tactic, each.result) for each in found}
     return (value.tactic, value.result) in note.memo["chat tactics"]

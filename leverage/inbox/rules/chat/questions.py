@@ -26,6 +26,12 @@ def question_of(sentence: Sentence) -> Sentence | None:
     return _asked(sentence.note).get(sentence.index, (_NONE, None))[1]
 
 
+def answers_the_past(sentence: Sentence) -> bool:
+    """Say whether a message answers what was asked of an earlier year: `What did we get last year? / 12%, signed in March`."""
+    question = question_of(sentence)
+    return question is not None and question.has("years_ago")
+
+
 def is_first_answer(sentence: Sentence) -> bool:
     """Say whether a sentence opens the answer to a question."""
     before = sentence.note.sentences[sentence.index - 1] if sentence.index else None
