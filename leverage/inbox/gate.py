@@ -16,6 +16,7 @@ from leverage.inbox.rules.days import day_of
 from leverage.inbox.rules.dialogue import Talk, is_talk, told_in_talk
 from leverage.inbox.rules.discounts import discounts_in, percentages_in
 from leverage.inbox.rules.labelled import labelled_in
+from leverage.inbox.rules.matters import listed
 from leverage.inbox.rules.names import starts_with_given
 from leverage.inbox.rules.outcomes import endings_in
 from leverage.inbox.rules.payment import payments_in
@@ -258,13 +259,22 @@ def _tells_result(said: _Said, result: str) -> bool:
     label = folded(said.sentence.line.label)
     is_label = field_of(label) == result or (result != "mixed" and result in label) if label else False
     near = said.near()
-    if is_label or any(each.has(result) for each, _ in near):
+    answers = {"worked": listed("said_yes"), "failed": listed("said_no")}.get(result, frozenset())
+    is_answered = field_of(label) == "tactics" and any(word.plain in answers for each, _ in near for word in each.words)
+    if is_label or is_answered or any(each.has(result) for each, _ in near):
         return True
     following = next(iter(near[-1][1]), None)
     cue = next(following.all(result), None) if following else None
     if following is None or cue is None:
         return False
-    lead = [word for word in following.words if word.end <= cue.start]
+    named = list(following.all("them", "refers", end=cue.start))
+    lead = [
+        word
+        for word in following.words
+        if word.end <= cue.start
+        and word.plain not in listed("any_tactic")
+        and not any(each.start <= word.start and word.end <= each.end for each in named)
+    ]
     return not contents_of(lead, said.note.languages)
 
 

@@ -87,6 +87,8 @@ class Sentence:
         written = self.note.view[cue.start : cue.end]
         if cue.name == "us" and written in ("i", "nos"):
             return written == "nos" or len(self.note.languages) > 1
+        if cue.name == "joins" and written in ("è", "é"):
+            return True
         return cue.name == "being" and written in ("e", "E")
 
     @property

@@ -492,7 +492,10 @@ EXPECTED: dict[str, list[dict[str, Any]]] = {
             "payment_terms": "45 jours fin de mois",
             "flexible_on": ["durée du contrat", "frais de mise en service"],
             "firm_on": ["pénalités de sortie"],
-            "tactics": [("avons proposé de regrouper les trois agences dans un seul contrat", "worked")],
+            "tactics": [
+                ("avons proposé de regrouper les trois agences dans un seul contrat", "worked"),
+                ("avons aussi demandé un gel des prix sur trois ans", "failed"),
+            ],
         }
     ],
     "French bullets with the opening in brackets": [

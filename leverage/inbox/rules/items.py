@@ -13,12 +13,12 @@ _STOP = re.compile(r"[;:()!?\n]|\s-+>?\s|->|=>|\.(?=\s|$)|\.{2,}")
 _MARKS = r",\s+|\s+&\s+|\s+/\s+|\s+\+\s+"
 _JOINS = {
     "en": "and|or|nor|as well as",
-    "de": "und|oder|sowie",
+    "de": "und|oder|sowie|noch",
     "es": "y|e|ni",
     "fr": "et|ou|ni",
-    "it": "e|ed",
-    "pt": "e|ou",
-    "nl": "en|of",
+    "it": "e|ed|ne|nonche",
+    "pt": "e|ou|nem",
+    "nl": "en|of|noch",
 }
 _LEAD = re.compile(
     r"(?:(?:and|also|even|both|on|in|about|with|at|over|of|the|a|an|their|its|our|any|some|"

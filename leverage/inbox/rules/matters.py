@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+from collections.abc import Sequence
 
 from leverage.imports.cells.calendars import month_of
 from leverage.inbox.cues import STANCE_VOCABULARY, folded, phrases_in, words_of
@@ -29,7 +30,7 @@ def is_matter(note: Note, start: int, end: int, *, is_labelled: bool = False) ->
         return False
     if any(first == second for first, second in itertools.pairwise(words)):
         return False
-    if not is_labelled and _is_name(note, start, end):
+    if not is_labelled and (_is_name(note, start, end) or _is_payment(words)):
         return False
     telling = [
         word for word in words if len(word) > 2 and word.isalpha() and word not in number_words() and month_of(word) is None
@@ -39,6 +40,11 @@ def is_matter(note: Note, start: int, end: int, *, is_labelled: bool = False) ->
     if not telling or all(word in listed("no_stance") or word in changing() or word in _turns() for word in telling):
         return False
     return " ".join(words) not in _turns()
+
+
+def _is_payment(words: Sequence[str]) -> bool:
+    """Say whether words name terms of payment, which have a field of their own: `pay us within 60 days`."""
+    return words[0] in listed("paying") and any(word.isdigit() or word in number_words() for word in words)
 
 
 def _is_name(note: Note, start: int, end: int) -> bool:

@@ -68,7 +68,8 @@ def _before_to(sentence: Sentence, cue: Cue) -> Iterator[tuple[int, int]]:
         return
     end = _TO.search(sentence.note.plain, cue.end, min(sentence.end, cue.end + 90))
     if end:
-        start = cue.end
+        comma = sentence.note.plain.find(",", cue.end, min(end.start(), cue.end + 20))
+        start = comma if comma >= 0 else cue.end
         while start < end.start() and not sentence.note.plain[start].isalnum():
             start += 1
         if sentence.note.plain.startswith("om ", start):

@@ -1,5 +1,6 @@
 """What a vendor gave way on and what it did not move on, as the note says it; a term that is both goes to neither."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from leverage.inbox.cues import Cue, word_set
@@ -9,7 +10,7 @@ from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.items import items_in, phrase_before, worded
 from leverage.inbox.rules.letters import letter_stances
-from leverage.inbox.rules.matters import conjunctions, openers
+from leverage.inbox.rules.matters import conjunctions, listed, openers
 from leverage.inbox.rules.matters import is_matter as is_contract_matter
 from leverage.inbox.rules.refusals import past_being, refused_in
 from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed, is_supposed_beyond_no
@@ -51,6 +52,7 @@ def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: boo
     yield from _refused(sentence, by_vendor=by_vendor)
     yield from _before(sentence, by_vendor=by_vendor)
     yield from _inverted(sentence, by_vendor=by_vendor)
+    yield from _enclosed(sentence, by_vendor=by_vendor)
 
 
 def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
@@ -70,7 +72,8 @@ def _behind(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
         note = sentence.note
         for start, end in items_in(note, past_being(sentence, cue.end), sentence.end):
             tail = next((each.start for each in sentence.all("firm_after", "flexible_after", start=start + 1, end=end)), end)
-            end = start + len(note.view[start:tail].rstrip(" ,"))
+            to_do = _TO_DO.search(note.plain, start, tail)
+            end = start + len(note.view[start : to_do.start() if to_do else tail].rstrip(" ,"))
             if (
                 note.plain[start:end] not in word_set("no_items")
                 and "%" not in note.plain[start:end]
@@ -102,7 +105,10 @@ def _refused(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
 
 
 def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
-    for cue in sentence.all("firm_after", "flexible_after"):
+    told = list(sentence.all("firm_after", "flexible_after"))
+    for cue in told:
+        if any(each.start <= cue.start and cue.end <= each.end and each.name != cue.name for each in told):
+            continue
         clause = clause_at(sentence, cue.start)
         if cue.name == "flexible_after" and (_is_denied(sentence, clause.start, cue) or _is_asked(sentence)):
             continue
@@ -115,7 +121,7 @@ def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
             field = "firm_on" if cue.name == "firm_after" else "flexible_on"
             items = list(items_in(sentence.note, place[0], place[1]))
             for start, end in items:
-                if not _is_matter(sentence, start, end):
+                if not _is_matter(sentence, start, end) or _TO_DO.search(sentence.note.plain, start, end):
                     continue
                 yield Candidate(field, worded(sentence.note, start, end), start, end, sentence, True)
 
@@ -141,6 +147,7 @@ def _start_before(sentence: Sentence, clause: Region, cue: Cue) -> int:
 
 
 _ASIDES = word_set("asides")
+_TO_DO = re.compile(r"\s(?:zu|te)\s+[a-z]+n$")
 
 
 def _beside_colon(sentence: Sentence) -> Iterator[Candidate]:
@@ -206,7 +213,8 @@ def _inverted(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
         bare = not being and "," in note.plain[first.end : cue.start]
         if bare:
             being = Cue("being", first.end + note.plain[first.end : cue.start].index(","), cue.start)
-        if not being and note.plain[cue.start : cue.end].split()[0] in word_set("standing_verbs"):
+        verb = note.plain[cue.start : cue.end].split()[0]
+        if not being and (verb in word_set("standing_verbs") or verb in listed("stance_verbs")):
             being = Cue("being", cue.start, cue.start)
         if not being or len(behind) > _MOST_BEHIND or _is_us(sentence, cue.start, by_vendor=by_vendor):
             continue
@@ -217,6 +225,26 @@ def _inverted(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
         for start, end in items_in(note, first.end, being.start):
             if note.plain[start:end] in word_set("no_items"):
                 continue
+            yield Candidate(field, worded(note, start, end), start, end, sentence, True)
+
+
+def _enclosed(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
+    """Yield what stands within a German or Dutch clause: `Der Lieferant zeigte sich bei den Zeiten kulant`."""
+    note = sentence.note
+    if not {"de", "nl"} & note.languages:
+        return
+    for cue in sentence.all("flexible_word", "firm_word"):
+        clause = clause_at(sentence, cue.start)
+        first = next((each for each in sentence.all("about", start=clause.start, end=cue.start)), None)
+        if not first or len(note.plain[cue.end : clause.end].split()) > 1 or _is_us(sentence, cue.start, by_vendor=by_vendor):
+            continue
+        ahead = sentence.all("being", start=clause.start, end=first.start)
+        if not any(True for _ in ahead) or sentence.has("being", "them", start=first.end, end=cue.start):
+            continue
+        denied = _is_denied(sentence, first.end, cue)
+        field = "firm_on" if denied or cue.name == "firm_word" else "flexible_on"
+        denial = next((each.start for each in sentence.all("negation", start=first.end, end=cue.start)), cue.start)
+        for start, end in items_in(note, first.end, denial):
             yield Candidate(field, worded(note, start, end), start, end, sentence, True)
 
 

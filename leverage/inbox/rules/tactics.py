@@ -7,8 +7,10 @@ from leverage.deals import Tactic
 from leverage.inbox.cues import cues_in, folded, word_set, words_of
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Sentence
+from leverage.inbox.rules.attempts import attempts_in, is_tactic
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.items import worded
+from leverage.inbox.rules.matters import listed
 from leverage.inbox.rules.standing import clause_at, clauses_of, is_supposed
 
 MOST_TACTIC = 220  # characters
@@ -27,7 +29,7 @@ def tactics_in(sentence: Sentence, following: Sequence[Sentence], *, by_vendor: 
     if field in ("tactics", "worked", "failed"):
         if sentence.start == sentence.line.start:
             yield from _labelled(sentence, field, following)
-        if sentence.start == sentence.line.start or field != "tactics":
+        if sentence.start == sentence.line.start or (field != "tactics" and not _is_prose(sentence)):
             return
     if field == "other" or is_supposed(sentence, sentence.start, sentence.start + 12) or sentence.is_question:
         return
@@ -36,7 +38,11 @@ def tactics_in(sentence: Sentence, following: Sequence[Sentence], *, by_vendor: 
         if named:
             yield named
         return
-    label_result = _label_result(sentence)
+    attempts = list(attempts_in(sentence)) if not sentence.line.speaker else []
+    if attempts:
+        yield from (_candidate(sentence, start, end, result) for start, end, result in attempts)
+        return
+    label_result = _label_result(sentence) if field is None else None
     named = _named_by_label(sentence) or _subject_of(sentence)
     if named:
         yield named
@@ -92,6 +98,8 @@ def _subject_of(sentence: Sentence, *, of_reader: bool = False) -> Candidate | N
     if of_reader and not set(first) & word_set("to_the_reader"):
         return None
     place = words[0].start, words[-1].end
+    if not is_tactic(sentence, *place):
+        return None
     if not any(True for _ in sentence.all("tactic_nouns", start=place[0], end=place[1])) or not any(
         len(word.plain) > 3 for word in words
     ):
@@ -109,13 +117,23 @@ def _candidate(sentence: Sentence, start: int, end: int, result: str) -> Candida
 
 def _labelled(sentence: Sentence, field: str, following: Sequence[Sentence]) -> Iterator[Candidate]:
     view, line = sentence.note.view, sentence.line
-    text = view[line.start : line.end]
+    last = sentence.end if _is_prose(sentence) else line.end
+    text = view[line.start : last]
     arrow = _ARROW.search(text)
     start, end = _without_doer(sentence), line.start + (arrow.start() if arrow else len(text))
     tail = folded(text[arrow.end() :]) if arrow else ""
     result = {"worked": "worked", "failed": "failed"}.get(field) or _result_word(sentence, tail)
     if field == "tactics" and arrow and result is None:
-        end = line.end
+        end = last
+    if field != "tactics" and _is_prose(sentence):
+        end = next(
+            (
+                clause.start
+                for clause in clauses_of(sentence)[1:]
+                if sentence.has(*_RESULTS, "them", start=clause.start, end=clause.end)
+            ),
+            end,
+        )
     if result is None:
         result = _result_in(sentence, sentence.start, line.end)
         if result:
@@ -140,6 +158,14 @@ def _labelled(sentence: Sentence, field: str, following: Sequence[Sentence]) -> 
         yield _candidate(sentence, start, end, result or "unclear")
 
 
+def _is_prose(sentence: Sentence) -> bool:
+    """Say whether a label's line goes on with further sentences: `What made the difference: we …. I had …`."""
+    line, note = sentence.line, sentence.note
+    return any(each.line is line and each.start > line.start for each in note.sentences[sentence.index : sentence.index + 2]) or (
+        sentence.start > line.start
+    )
+
+
 def _without_doer(sentence: Sentence) -> int:
     """Return where the words of a labelled tactic begin, behind `we have`."""
     act = _act(sentence)
@@ -158,6 +184,8 @@ def _result_word(sentence: Sentence, plain: str) -> str | None:
     """Return the result that a few words tell; a failing hides a working within it."""
     names = {cue.name for cue in cues_in(words_of(plain), sentence.note.languages, frozenset({*_RESULTS, "negation"}))}
     found = next((name for name in _RESULTS if name in names), None)
+    if found is None and (first := next((word.plain for word in words_of(plain)), "")):
+        found = "worked" if first in listed("said_yes") else "failed" if first in listed("said_no") else None
     return "failed" if found == "worked" and "negation" in names else found
 
 
@@ -248,7 +276,10 @@ def _begins_theirs(sentence: Sentence, place: int) -> bool:
 
 
 def _is_first_person(plain: str) -> bool:
-    word = plain.replace("-", " ").split()[0]
+    return any(_is_first_person_word(word) for word in plain.replace("-", " ").split())
+
+
+def _is_first_person_word(word: str) -> bool:
     return word.endswith(("mos", "amo")) or word in ("abbiamo", "ho", "avons", "ai", "hemos") or word in _FIRST_PERSON
 
 
