@@ -17,6 +17,7 @@ _LABEL = re.compile(rf"[ ]{{0,40}}([^\W_][^:|=\n]{{0,{MOST_LABEL}}}?)[ ]{{0,4}}(
 _DASHED = re.compile(rf"[ ]{{0,40}}([^\W_][^:|=\n]{{0,{MOST_LABEL}}}?)[ ]{{1,4}}[-–—][ ]{{1,4}}(?=\S)")
 _DOTTED = re.compile(rf"[ ]{{0,40}}([^\W\d_][^:|=.!?\n]{{1,{MOST_LABEL}}})\.[ ]{{1,4}}(?=\S)")
 _LEADERS = re.compile(rf"[ ]{{0,40}}([^\W\d_][^:|=.\n]{{1,{MOST_LABEL}}}?)[ ]{{0,4}}(?:\.[ ]?){{4,80}}[ ]{{0,8}}(?=[^\s.:])")
+_TOLD_IN_BRACKETS = re.compile(r"\([^()]*\d")
 
 Place = tuple[int, int]
 
@@ -46,7 +47,9 @@ def label_at(view: str, start: int, last: int, *, is_numbered: bool = False) -> 
 
 
 def _may_label(words: str) -> bool:
-    """Say whether unknown words before a colon may be a label: a few, and no sentence."""
+    """Say whether unknown words before a colon may be a label: a few, no sentence, and no day or figure told in brackets."""
+    if _TOLD_IN_BRACKETS.search(words):
+        return False
     bare = re.sub(r"\([^()]*\)?", " ", words)
     return len(bare.split()) <= _MOST_LABEL_WORDS and not re.search(r"[.!?,;] ", bare)
 

@@ -107,3 +107,14 @@ def test_a_thread_may_stand_oldest_first() -> None:
     )
     assert (proposal.vendor, str(proposal.deal_date), proposal.outcome) == ("Kestrelwood Pallets", "2026-06-08", "agreed")
     assert (str(proposal.discount_pct), proposal.payment_terms) == ("12", "net 45")
+
+
+def test_a_day_in_brackets_before_a_colon_is_the_deals() -> None:
+    """Such a beginning is no label: what its brackets say counts, and the mail's own day does not stand for it."""
+    head = "From: h@maltby.example\nTo: l@maltby.example\nDate: Mon, 18 May 2026 09:05:00 +0200\nSubject: Two closings\n\nMorning,\n\n"
+    one, two = propose(
+        head
+        + "Hollinbrook Crates (signed Tuesday 12 May 2026): 13% below list.\n\nMarl Overalls (signed 14 May 2026): 9.5% off.\n"
+    )
+    assert (one.vendor, str(one.deal_date), one.discount_pct) == ("Hollinbrook Crates", "2026-05-12", 13)
+    assert (two.vendor, str(two.deal_date), str(two.discount_pct)) == ("Marl Overalls", "2026-05-14", "9.5")
