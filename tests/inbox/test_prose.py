@@ -111,7 +111,7 @@ def test_a_thread_may_stand_oldest_first() -> None:
 
 def test_a_day_in_brackets_before_a_colon_is_the_deals() -> None:
     """Such a beginning is no label: what its brackets say counts, and the mail's own day does not stand for it."""
-    head = "From: h@maltby.example\nTo: l@maltby.example\nDate: Mon, 18 May 2026 09:05:00 +0200\nSubject: Two closings\n\nMorning,\n\n"
+    head = "From: h@maltby.example\nTo: l@maltby.example\nDate: Mon, 18 May 2026 09:05:00 +0200\nSubject: Two closings\n\n"
     one, two = propose(
         head
         + "Hollinbrook Crates (signed Tuesday 12 May 2026): 13% below list.\n\nMarl Overalls (signed 14 May 2026): 9.5% off.\n"
