@@ -134,12 +134,19 @@ def _speaker(note: Note, name: str, start: int, end: int, *, is_bracketed: bool)
 
 def _is_role(part: str, side: str) -> bool:
     words = [word.plain for word in words_of(part)]
+    if side == "ours" and tuple(words) in _departments():
+        return True
     return any(tuple(words[: len(each)]) == each or tuple(words[-len(each) :]) == each for each in _roles(side))
 
 
 @functools.cache
 def _roles(side: str) -> tuple[tuple[str, ...], ...]:
     return tuple(phrases_in(read_vocabulary("inbox_dialogue.json")["roles"][side]))
+
+
+@functools.cache
+def _departments() -> frozenset[tuple[str, ...]]:
+    return frozenset(phrases_in(read_vocabulary("inbox_dialogue.json")["departments"]))
 
 
 @functools.cache

@@ -29,6 +29,9 @@ def is_of_others(sentence: Sentence) -> bool:
         return True
     if sentence.line.label or not sentence.has("signed", "agreed_on", "no_deal"):
         return False
+    cue = next(sentence.all("signed", "agreed_on", "no_deal"))
+    if any(word.plain in word_set("who_words") and word.end + 1 == cue.start for word in sentence.words):
+        return True  # `guess who signed with them`
     if sentence.has("us") or _speaks_of_us(sentence):
         return False
     note = sentence.note

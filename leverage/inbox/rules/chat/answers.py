@@ -29,7 +29,7 @@ def is_matter(each: Candidate) -> bool:
     if not each.sentence.line.speaker:
         return True
     words = each.sentence.note.plain[each.start : each.end].split()
-    if set(words) & word_set("speaking_selves") or " ".join(words) in asides_behind():
+    if each.sentence.has("years_ago") or set(words) & word_set("speaking_selves") or " ".join(words) in asides_behind():
         return False
     return matter_in(each.sentence, each.start, each.end) is not None
 
@@ -40,6 +40,8 @@ def answers_in(sentence: Sentence, *, is_told: bool) -> Iterator[Candidate]:
         return
     asked = asked_of(sentence)
     if percentages_in(sentence) or spans_of(sentence):
+        return
+    if {word.plain for word in sentence.words} & word_set("hedging"):
         return
     same = list(same_in(sentence))
     if same:

@@ -86,7 +86,7 @@ def _asked(note: Note, turn: Turn) -> tuple[tuple[int, int], Sentence] | None:
             return (item, sentence) if item else None
         if n and not sentence.is_question:
             return None
-        is_short = sentence.is_question and len(sentence.words) <= _SHORT
+        is_short = sentence.is_question and len(sentence.words) <= _SHORT and not any(map(str.isdigit, sentence.plain))
         is_bare = not sentence.has("asks_discount", "payment") and not _matter(note, sentence, sentence.start, sentence.end)
         is_pointing = is_short and (sentence.has("back_pointing") or (is_bare and bool(_led_by(sentence))))
         if is_pointing:
@@ -112,7 +112,16 @@ def _led_by(sentence: Sentence) -> list[Cue]:
 def _only_names(sentence: Sentence) -> bool:
     """Say whether a sentence only names a matter, for what is asked of it next: `Now the call-out charge.`"""
     return len(sentence.words) <= _MOST_ITEM and not sentence.has(
-        "negation", "declines", "signed", "discount", "asks_discount", "lever_leads", "rival_offer", "refers"
+        "negation",
+        "declines",
+        "signed",
+        "discount",
+        "asks_discount",
+        "lever_leads",
+        "rival_offer",
+        "refers",
+        "too_little",
+        "being",
     )
 
 

@@ -159,7 +159,7 @@ def _stated(turn: Turn, n: int, bargain: Bargain) -> Sentence | None:
     before = turn.sentences[at - 1] if at else None
     if before is None or before.is_question or len(before.words) < _STATED:
         return None
-    if before.has("negation", "declines", "accepts", "instead", "base_last", "refers", "being", "buyer_voice"):
+    if before.has("negation", "declines", "accepts", "instead", "base_last", "refers", "being", "buyer_voice", "too_little"):
         return None
     return before
 

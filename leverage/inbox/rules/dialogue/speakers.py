@@ -29,6 +29,10 @@ def is_talk(note: Note) -> bool:
         speakers = speakers_in(note)
         sides = sides_in(note)
         is_known = "them" in sides.values()
+        ours = {word for each in participants_in(note) if each.is_ours for word in words_of_name(each.name)}
+        if speakers and all(words_of_name(each) & ours for each in speakers):
+            note.memo["is_talk"] = False
+            return False
         note.memo["is_talk"] = len(speakers) > 1 and (is_known or (note.is_dialogue and not _is_told(note)))
     return note.memo["is_talk"]  # type: ignore[no-any-return]
 

@@ -1,5 +1,6 @@
 """What a talk settled: figures that both sides took, what was granted and declined, what our side tried, how it ended."""
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -11,8 +12,12 @@ from leverage.inbox.rules.dialogue.grants import grants_in
 from leverage.inbox.rules.dialogue.levers import levers_in
 from leverage.inbox.rules.dialogue.turns import Turn, turns_of
 from leverage.inbox.rules.outcomes import Ending
+from leverage.inbox.rules.standing import clause_at
+from leverage.words import read_vocabulary
 
 _LATE = 4  # turns at the end in which it may be put off
+_VERY_LAST = 3  # turns at the end in which one word closes
+_FEW = 3  # words of a clause that closes with one
 _LAST = 6  # turns at the end in which a deal is closed
 
 
@@ -39,7 +44,11 @@ def _told(note: Note, sentences: Sequence[Sentence]) -> Talk:
     turns = turns_of(note, sentences)
     talk = Talk()
     first = max(0, len(turns) - _LAST)
-    closings = [(n, each) for n, turn in enumerate(turns) if n >= first and (each := _closing(turn))]
+    closings = [
+        (n, each)
+        for n, turn in enumerate(turns)
+        if n >= first and (each := _closing(turn)) and (n >= len(turns) - _VERY_LAST or not _is_one_word(each))
+    ]
     closing = closings[-1][1] if closings else None
     if _is_left(turns, closings):
         if closing is None:
@@ -113,6 +122,26 @@ def settles(note: Note, field: str, value: object) -> bool:
 def _closing(turn: Turn) -> Ending | None:
     for sentence in turn.sentences:
         for cue in sentence.all("we_have_a_deal"):
-            if not sentence.is_question and not sentence.has("negation", "hypothetical", "no_deal"):
-                return Ending("agreed", cue.start, cue.end, sentence)
+            if sentence.is_question or sentence.has("negation", "hypothetical", "no_deal"):
+                continue
+            ending = Ending("agreed", cue.start, cue.end, sentence)
+            if not _is_one_word(ending) or _stands_alone(ending):
+                return ending
     return None
+
+
+def _is_one_word(ending: Ending) -> bool:
+    return " " not in ending.sentence.note.plain[ending.start : ending.end].replace("'", " ").strip()
+
+
+def _stands_alone(ending: Ending) -> bool:
+    """Say whether one word that closes is its clause, but for a few others: `Agreed then`, and not `deal with it on Monday`."""
+    clause = clause_at(ending.sentence, ending.start)
+    words = [word for word in ending.sentence.words if clause.start <= word.start < clause.end]
+    behind = next((word.plain for word in words if word.start >= ending.end), "")
+    return len(words) <= _FEW and behind not in _no_closing()
+
+
+@functools.cache
+def _no_closing() -> frozenset[str]:
+    return frozenset(read_vocabulary("inbox_dialogue.json")["no_closing"].split())
