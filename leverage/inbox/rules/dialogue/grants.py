@@ -171,8 +171,9 @@ def _matter(note: Note, sentence: Sentence, start: int, end: int) -> tuple[int, 
 def _bare(note: Note, sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
     words = [word for word in sentence.words if start <= word.start and word.end <= end]
     led = word_set("question_words") | {"and"}
+    leads = _leads(sentence)
     for _ in range(_LEADS):
-        cue = next((each for each in _leads(sentence) if words and each[0] == words[0].start and each[1] <= end), None)
+        cue = next((each for each in leads if words and each[0] == words[0].start and each[1] <= end), None)
         if cue:
             words = [word for word in words if word.start >= cue[1]]
         elif words and words[0].plain in _small():
@@ -192,10 +193,8 @@ def _leads(sentence: Sentence) -> list[tuple[int, int]]:
     found: dict[int, int] = {}
     spoken = sentence.note.languages
     languages = spoken - {"en"} if len(spoken) == _TWO else spoken  # `plus` and `on` are other words elsewhere
-    for at, word in enumerate(sentence.words):
-        for cue in cues_in(sentence.words[at : at + 8], languages, frozenset({"ask_leads"})):
-            if cue.start == word.start:
-                found[cue.start] = max(found.get(cue.start, 0), cue.end)
+    for cue in cues_in(sentence.words, languages, frozenset({"ask_leads"})):
+        found[cue.start] = max(found.get(cue.start, 0), cue.end)
     return list(found.items())
 
 
