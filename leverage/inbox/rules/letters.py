@@ -6,10 +6,12 @@ from leverage.inbox.cues import Cue, word_set
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Line, Note, Sentence
 from leverage.inbox.rules.candidate import Candidate
-from leverage.inbox.rules.items import items_in, worded
+from leverage.inbox.rules.items import items_in, phrase_before, worded
+from leverage.inbox.rules.matters import changing, listed, small
 from leverage.inbox.rules.names import Name, names_in
 from leverage.inbox.rules.standing import clause_at
 
+_MOST_GIFT = 6  # words of what is given for nothing
 _MOST_WORDS = 9  # of what is granted on a line of its own
 _CONFIRMED_WITHIN = 12  # first sentences of a letter in which it confirms
 _SIGNED_WITHIN = 4  # lines below a closing that name whose letter it is
@@ -56,6 +58,8 @@ def letter_stances(sentence: Sentence) -> Iterator[Candidate]:
         return
     yield from _granted(sentence)
     yield from _given_free(sentence)
+    yield from _given_before(sentence)
+    yield from gifts_in(sentence, by_vendor=True)
     yield from _on_its_own_line(sentence)
 
 
@@ -79,9 +83,46 @@ def _given_free(sentence: Sentence) -> Iterator[Candidate]:
             yield from _items(sentence, "flexible_on", clause.start, words[at - 2].end)
 
 
+def _given_before(sentence: Sentence) -> Iterator[Candidate]:
+    """Yield what stands before `übernehmen wir`, `os la hacemos`: what the letter gives."""
+    for cue in sentence.all("vendor_gives"):
+        clause = clause_at(sentence, cue.start)
+        if sentence.has("negation", "hypothetical", start=clause.start, end=cue.end):
+            continue
+        place = phrase_before(sentence, cue.start, _past_join(sentence, clause.start, cue.start))
+        if place:
+            yield from _items(sentence, "flexible_on", *place)
+
+
+def _past_join(sentence: Sentence, start: int, end: int) -> int:
+    """Return where the last of joined clauses begins: `…, und die Schulung können Sie kostenlos haben`."""
+    first = next((word for word in sentence.words if start <= word.start < end), None)
+    return first.end if first and first.plain in listed("openers") else start
+
+
+def gifts_in(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
+    """Yield what is given for nothing: `we will swap the filters at no charge`, `logs come free of charge`."""
+    for cue in sentence.all("for_free"):
+        clause = clause_at(sentence, cue.start)
+        if sentence.has("negation", "hypothetical", "failed", "acts", "unsettled", start=clause.start, end=cue.start):
+            continue
+        words = [word for word in sentence.words if clause.start <= word.start < cue.start]
+        while words and words[0].plain in listed("gift_lead"):
+            words = words[1:]
+        verb = next((n for n, word in enumerate(words) if n and word.plain in listed("gift_verb")), len(words))
+        if 0 < verb <= _MOST_GIFT and (by_vendor or verb < len(words)):
+            yield from _items(sentence, "flexible_on", words[0].start, words[verb - 1].end)
+
+
 def _refused(sentence: Sentence) -> Iterator[Candidate]:
     for cue in sentence.all("vendor_refuses"):
-        if not sentence.has("discount", start=cue.end):
+        behind = [word.plain for word in sentence.words if cue.end <= word.start < clause_at(sentence, cue.start).end]
+        if behind and all(word in changing() or word in small() for word in behind):
+            clause = clause_at(sentence, cue.start)
+            place = phrase_before(sentence, cue.start, clause.start)
+            if place:
+                yield from _items(sentence, "firm_on", *place)
+        elif not sentence.has("discount", start=cue.end):
             yield from _items(sentence, "firm_on", _behind_verb(sentence, cue.end), sentence.end)
     for cue in sentence.all("request_for"):
         clause = clause_at(sentence, cue.start)

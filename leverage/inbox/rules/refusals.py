@@ -12,7 +12,9 @@ from leverage.inbox.rules.standing import clause_at
 _MOST_BETWEEN = 3  # small words between a refusing and its verb
 _BE = listed("being")
 _AUX = frozenset({"e", "ha", "it", "fue"})
-_AHEAD = re.compile(r"\b(?:hielt|hielten|halt|halten)\s+(?:[a-z]+\s+){0,2}?(?:an|am)\s+([^,;:]{3,70}?)\s+fest\b")
+_AHEAD = re.compile(
+    r"\b(?:hielt|hielten|halt|halten)\s+(?:[a-z]+\s+){0,2}?(?:an|am)\s+([^,;:]{3,70}?)\s+fest\b(?=\s*(?:[.,;:!?)]|$|und\b))"
+)
 _BRACKETED = re.compile(
     r"\b(?:wollte|wollten|wilde|wilden|konnte|konnten|mochte|mochten)\s+(?:(?:sie|uns|er|ze|zij|ons)\s+)?"
     r"([^,;:]{3,70}?)\s+(?:nicht|niet|keinesfalls)\s+([a-z]+en)\b"

@@ -9,7 +9,7 @@ from leverage.inbox.note import Region, Sentence
 from leverage.inbox.numerals import number_words
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.items import items_in, phrase_before, worded
-from leverage.inbox.rules.letters import letter_stances
+from leverage.inbox.rules.letters import gifts_in, letter_stances
 from leverage.inbox.rules.matters import conjunctions, listed, openers
 from leverage.inbox.rules.matters import is_matter as is_contract_matter
 from leverage.inbox.rules.refusals import past_being, refused_in
@@ -46,6 +46,8 @@ def stances_in(sentence: Sentence, following: Sentence | None, *, by_vendor: boo
         return
     if by_vendor and not sentence.note.is_dialogue:
         yield from letter_stances(sentence)
+    elif not sentence.note.is_dialogue and not sentence.line.speaker:
+        yield from gifts_in(sentence, by_vendor=False)
     yield from _beside_colon(sentence)
     yield from _behind(sentence, by_vendor=by_vendor)
     yield from _unmoved(sentence, by_vendor=by_vendor)
@@ -106,8 +108,9 @@ def _refused(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
 
 def _before(sentence: Sentence, *, by_vendor: bool) -> Iterator[Candidate]:
     told = list(sentence.all("firm_after", "flexible_after"))
+    wider = [*told, *sentence.all("vendor_gives")]
     for cue in told:
-        if any(each.start <= cue.start and cue.end <= each.end and each.name != cue.name for each in told):
+        if any(each.start <= cue.start and cue.end <= each.end and each.name != cue.name for each in wider):
             continue
         clause = clause_at(sentence, cue.start)
         if cue.name == "flexible_after" and (_is_denied(sentence, clause.start, cue) or _is_asked(sentence)):
@@ -147,6 +150,7 @@ def _start_before(sentence: Sentence, clause: Region, cue: Cue) -> int:
 
 
 _ASIDES = word_set("asides")
+_WITHOUT = frozenset({"without", "ohne", "sin", "sans", "senza", "sem", "zonder"})  # they deny the word behind them
 _TO_DO = re.compile(r"\s(?:zu|te)\s+[a-z]+n$")
 
 
@@ -261,7 +265,7 @@ def _is_us(sentence: Sentence, place: int, *, by_vendor: bool) -> bool:
 def _is_denied(sentence: Sentence, start: int, cue: Cue) -> bool:
     plain = sentence.note.plain
     return any(
-        len(plain[each.end : cue.start].split()) <= _DENIED_WITHIN
+        len(plain[each.end : cue.start].split()) <= (0 if plain[each.start : each.end] in _WITHOUT else _DENIED_WITHIN)
         for each in sentence.all("negation", start=start, end=cue.start)
     )
 

@@ -99,7 +99,7 @@ def is_supposed(sentence: Sentence, start: int | None = None, end: int | None = 
 
 def is_supposed_beyond_no(sentence: Sentence) -> bool:
     """Say whether a sentence asks or supposes, a plain no as `would not move` left out."""
-    kept = [(cue.start, cue.end) for cue in sentence.all("firm", "firm_after", "no_way")]
+    kept = [(cue.start, cue.end) for cue in sentence.all("firm", "firm_after", "no_way", "refusing")]
     return sentence.is_question or any(
         _supposes(sentence, cue) and not any(start <= cue.start and cue.end <= end for start, end in kept)
         for cue in sentence.all("hypothetical")
