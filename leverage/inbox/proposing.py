@@ -11,7 +11,9 @@ from leverage.inbox.gate import passes
 from leverage.inbox.lines import note_of
 from leverage.inbox.model_reading import read_with_model
 from leverage.inbox.note import Note, Sentence
+from leverage.inbox.papers import is_impersonal, looks_ahead
 from leverage.inbox.proposal import Proposal, Quote
+from leverage.inbox.rules.blocks import blocks_of
 from leverage.inbox.rules.candidate import Candidate, quote_of
 from leverage.inbox.rules.corrections import corrected
 from leverage.inbox.rules.days import day_of
@@ -99,6 +101,10 @@ def _scopes(note: Note, vendors: Sequence[Vendor]) -> Iterator[tuple[Vendor | No
         for (head, n), following in zip(heads, [*(head for head, _ in heads[1:]), float("inf")], strict=True):
             yield vendors[n], [each for each in own if head <= each.index < following]
         return
+    blocks = list(blocks_of(note, vendors, own))
+    if blocks:
+        yield from blocks[:MOST_PROPOSALS]
+        return
     if len(vendors) > 1 and vendors[0].weight - vendors[1].weight < _CLEAR:
         return
     yield (vendors[0] if vendors else None), own
@@ -114,7 +120,8 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
     if ending:
         values["outcome"] = ending.outcome
         quotes["outcome"] = (_words_of(note, ending),)
-    if ending is None and not note.is_dialogue and not note.is_chat and is_offer(note):
+    is_open = ending is None or ending.outcome == "open"
+    if is_open and not note.is_dialogue and not note.is_chat and (is_offer(note) or is_impersonal(note) or looks_ahead(note)):
         return None
     is_agreed = ending is not None and ending.outcome in _AGREED
     is_refused = ending is not None and not is_agreed

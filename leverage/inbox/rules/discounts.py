@@ -30,6 +30,9 @@ _CUT_BY = 4  # words between what makes a figure a cut and the figure
 _CUT_AT = 2  # words between a figure and what makes it a cut
 _BESIDE = 32  # characters
 _TO = frozenset({"to", "auf", "a", "al", "au", "ai", "para", "ao", "naar", "tot"})
+_ON = word_set("percent_on")
+_LISTS = word_set("price_lists")
+_ON_WITHIN = 4  # words behind a percentage that say on what it is
 _PRICE = word_set("price_words") - word_set("no_price")
 _BASES = ("base_list", "base_first", "base_last")
 _OTHERS = ("other_share", "increase", "early")
@@ -100,7 +103,7 @@ def discounts_in(sentence: Sentence) -> Iterator[Candidate]:
 
 def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Region, *, alone: bool = False) -> bool:
     """Say whether a percentage is one off a price: a word for it stands in its region, and none for another share."""
-    if sentence.has(*_NOT, start=clause.start, end=clause.end):
+    if sentence.has(*_NOT, start=clause.start, end=clause.end) or sentence.has("other_customers", end=each.start):
         return False
     if _is_raise(sentence, each):
         return False
@@ -118,7 +121,11 @@ def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Re
         between = sentence.note.plain[each.end : cue.start].split() if cue.start >= each.end else None
         if between is not None and len(between) < _OFF_AT:
             return True
+    if _is_granted(sentence, each, region):
+        return True
     if field == "price" and not sentence.has("other_time") and _is_priced_line(sentence, each, region, clause):
+        return True
+    if _is_minus_line(sentence, each):
         return True
     if alone and _is_restated(sentence, each):
         return True
@@ -132,6 +139,23 @@ def _is_of_another_year(sentence: Sentence, each: Percentage) -> bool:
         set(sentence.note.plain[cue.start : cue.end].split()) & word_set("year_words") and not is_measured_by(sentence, cue)
         for cue in sentence.all("base_last", start=clause.start, end=each.start)
     )
+
+
+def _is_minus_line(sentence: Sentence, each: Percentage) -> bool:
+    """Say whether a line of a list begins with a percentage that is taken off: `- -9 % on the rent`."""
+    plain, line = sentence.note.plain, sentence.line
+    return bool(line.is_bullet) and plain[each.start - 1] == "-" and not plain[line.start : each.start - 1].strip()
+
+
+def _is_granted(sentence: Sentence, each: Percentage, region: Region) -> bool:
+    """Say whether a percentage is one on a list of prices, or what somebody grants on something: `gewährt 6 % auf alles`."""
+    behind = [word.plain for word in sentence.words if word.start >= each.end][:_ON_WITHIN]
+    if not behind or behind[0] not in _ON or sentence.has(*_OTHERS, start=region.start, end=region.end):
+        return False
+    if set(behind) & _LISTS:
+        return True
+    lead = sentence.note.plain[region.start : each.start].split()[-_CUT_BY:]
+    return bool(lead) and sentence.has("granting", start=each.start - len(" ".join(lead)) - 1, end=each.start)
 
 
 def _is_restated(sentence: Sentence, each: Percentage) -> bool:

@@ -21,6 +21,11 @@ _YEAR = re.compile(
     r"\b(?:in|en|im|im jahr|nel|em|seit|since|depuis|desde|dal|sinds|back in) (?:19|20)\d\d\b"
 )  # an older contract
 _LEAD = 2  # words before words of agreement that open a clause, and between them and their day
+_LEAD_ASKED = 4  # first words of a sentence that ask somebody to find out
+_HEAD = 300  # characters of a text in which its own day stands
+_IN_YEAR = re.compile(
+    r"[^.\d\n]{0,24}?\b(?:in|im|en|nel|em|seit|since|depuis|desde|dal|sinds)\s(?:jahre?\s|the year\s)?((?:19|20)\d\d)\b(?!-)"
+)
 _FIRST = 4  # words of a clause in which “contract signed” tells news
 _NOUNS = word_set("contract_nouns")
 _ATTRIBUTES = frozenset(["on", "in", "by", "last", "with", "back", "under", "earlier", "for"])
@@ -86,6 +91,8 @@ def _told(sentence: Sentence) -> Iterator[Ending]:
         if is_supposed(sentence, clause.start, clause.end) and cue.name != "unsigned":
             continue
         if cue.name in ("signed", "agreed_on", "bought"):
+            if _is_asked(sentence, cue.start):
+                continue
             if _is_conditional(sentence, cue.start) or _is_of_meeting(sentence, clause, cue.start, cue.end):
                 continue
             if any(cue.end <= start and len(sentence.note.plain[cue.end : start].split()) <= 1 for start, _ in spans):
@@ -125,6 +132,8 @@ def _confirmed(sentence: Sentence) -> Iterator[Ending]:
     """Yield what a letter confirms as agreed: its conditions follow, or a word for them stands there."""
     if confirmation_in(sentence.note) is not sentence or sentence.has("unsettled", "unsigned", "no_deal", "request_for"):
         return
+    if sentence.has("increase", "no_news"):
+        return
     is_opening = sentence.text.rstrip().endswith(":")
     if (
         is_opening
@@ -148,6 +157,8 @@ def _is_denied(sentence: Sentence, clause: Region, place: int) -> bool:
 def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int) -> bool:
     """Say whether words of agreement tell that this deal was made, and not what is hoped, planned or long done."""
     plain = sentence.note.plain
+    if sentence.has("no_news") or _is_as_agreed(sentence, start, end) or _is_of_old(sentence, end):
+        return False
     before, behind = plain[clause.start : start].split(), plain[end : clause.end].split()
     is_old = _YEAR.search(plain, end, clause.end) and not days_in(sentence.note.view, clause.start, clause.end)
     if is_old and not sentence.has("discount", "payment"):
@@ -178,6 +189,30 @@ def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int
         len(before) >= 2 and before[-1] in _NOUNS and before[-2] in _ARTICLES and behind[:1] and behind[0] in _ATTRIBUTES
     )
     return not is_attribute
+
+
+def _is_as_agreed(sentence: Sentence, start: int, end: int) -> bool:
+    """Say whether words refer to what was agreed long ago: `wie vereinbart`, `as agreed in section 4`; a letter confirms so."""
+    plain = sentence.note.plain
+    lead = plain[sentence.start : start].split()[-2:] + plain[start:end].split()[:1]
+    return bool(set(lead) & word_set("as_words")) and confirmation_in(sentence.note) is not sentence
+
+
+def _is_of_old(sentence: Sentence, end: int) -> bool:
+    """Say whether a year behind words of agreement is over: `signed in 2022` in a paper of 2026."""
+    stamp = sentence.note.parts[sentence.line.part].day
+    if stamp is None:
+        days = days_in(sentence.note.view, 0, min(len(sentence.note.view), _HEAD), day_first=sentence.note.day_first)
+        stamp = next((each.day for each in days if each.day), None)
+    match = _IN_YEAR.match(sentence.note.plain, end, sentence.end)
+    return stamp is not None and match is not None and int(match[1]) < stamp.year - 1
+
+
+def _is_asked(sentence: Sentence, place: int) -> bool:
+    """Say whether somebody is to find out what stands at a place: `ask Bel what they agreed`."""
+    before = [word.plain for word in sentence.words if word.start < place]
+    first = next((n for n, word in enumerate(before[:_LEAD_ASKED]) if word in word_set("ask_words")), None)
+    return first is not None and any(word in word_set("asked_words") for word in before[first + 1 :])
 
 
 def _is_conditional(sentence: Sentence, place: int) -> bool:

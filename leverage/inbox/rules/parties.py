@@ -19,13 +19,15 @@ ENDINGS = ("signed", "agreed_on", "no_deal", "walked", "unchanged", "bought")
 _SUBJECT_WITHIN = 8  # words between a subject and its verb of agreeing
 _SHORT_NOTE = 4  # sentences
 _TELEGRAM = 4  # characters before the word of agreeing where a note drops its subject
+_OPENS_WITHIN = 1  # words before a time that a sentence opens with
+_GREETING = frozenset({"and", "und", "y", "et", "e", "en"})
 _HEAD_LINES = 3
 _SHORT_HEAD = 80  # characters
 
 
 def is_of_others(sentence: Sentence) -> bool:
     """Say whether a sentence tells of a deal between two others, or what is said of others."""
-    if is_hearsay(sentence) or (sentence.line.speaker and answers_the_past(sentence)):
+    if is_hearsay(sentence) or _is_of_another_time(sentence) or (sentence.line.speaker and answers_the_past(sentence)):
         return True
     if sentence.line.label or not sentence.has("signed", "agreed_on", "no_deal"):
         return False
@@ -44,6 +46,17 @@ def is_of_others(sentence: Sentence) -> bool:
     before = note.plain[sentence.start : first.start].split()
     is_subject = len(before) <= 2 and not set(before) & _with_words()
     return is_subject and any(_is_with(note, each, sentence.start) for each in names[1:])
+
+
+def _is_of_another_time(sentence: Sentence) -> bool:
+    """Say whether a sentence opens with a time long past: `Last year with Nordhelm we got 12%`."""
+    if sentence.has("today"):
+        return False
+    for cue in sentence.all("long_ago"):
+        lead = [word for word in sentence.words if word.start < cue.start]
+        if len(lead) <= _OPENS_WITHIN and all(word.plain in word_set("but_words") | _GREETING for word in lead[1:]):
+            return True
+    return False
 
 
 _OURS = word_set("our_words")
@@ -121,8 +134,11 @@ def party_of(note: Note, sentence: Sentence, name: Name) -> str | None:
     if note.is_dialogue and sentence.line.speaker:
         return None
     lead = note.plain[clause.start : name.start].split()
+    is_bare = not lead or lead[-1] not in _articles()
     while lead and lead[-1] in _articles():
         lead.pop()
+    if not is_bare and not name.has_form and "de" in note.languages and len(name.text.split()) == 1:
+        return None  # a German noun: `die Altgeräte in Zahlung zu geben, ist gescheitert`
     if len(lead) <= 1 and not set(lead) & (_with_words() | _at_words()):
         within = [word for word in sentence.words if word.start >= name.end][:_SUBJECT_WITHIN]
         last = within[-1].end if within else name.end

@@ -11,6 +11,7 @@ from leverage.words import plain_key
 
 _ACCEPTS_WITHIN = 5  # first sentences of a reply in which it accepts
 _LEAD = 6  # words of a sentence before those that accept
+_SHORT = 8  # words of a sentence that only accepts
 _MOST_PARTS = 20
 _MOST_SENDER = 120  # characters
 _BRACKETED = re.compile(r"\(([^()@]{3,60})\)")
@@ -19,6 +20,7 @@ _ATTRIBUTION = re.compile(
     r"(?:^|, |: |\d )([^,:<>\d()]{3,60}?)\s*(?:\([^()]{0,60}\)\s*)?(?:<[^<>\s]{1,80}@[^<>\s]{1,80}>\s*)?"
     r"(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu)"
 )
+_ATTRIBUTED = re.compile(r"(?:schrieb|schreef|escribió|escreveu|ha scritto|a écrit)\s+([^,:<>\d()]{3,60}?)\s*[:<(]")
 
 
 class Acceptance(NamedTuple):
@@ -72,7 +74,8 @@ def _accepting(sentence: Sentence) -> tuple[int, int] | None:
         cues = cues_in(words_of(folded(line.label)), sentence.note.languages)
         if any(cue.name in _ASSENTS for cue in cues) and not any(cue.name in ("negation", "unsettled") for cue in cues):
             return line.label_at
-    for cue in sentence.all(*_ASSENTS):
+    names = (*_ASSENTS, "accepts") if len(sentence.words) <= _SHORT else _ASSENTS
+    for cue in sentence.all(*names):
         lead = sentence.note.plain[sentence.start : cue.start].split()
         if len(lead) <= _LEAD and not _is_held_back(sentence, cue):
             return cue.start, cue.end
@@ -135,7 +138,8 @@ def _writer_of(note: Note, part: Part) -> tuple[str, tuple[int, int]]:
     if not heads:
         return "", (0, 0)
     head = heads[-1]
-    match = _ATTRIBUTION.search(note.view[head.start : head.end])
+    text = note.view[head.start : head.end]
+    match = _ATTRIBUTED.search(text) or _ATTRIBUTION.search(text)
     return (plain_key(match[1]) if match else ""), (head.start, head.end)
 
 

@@ -9,6 +9,7 @@ from leverage.inbox.cues import Cue, cues_in, folded, word_set, words_of
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Region, Sentence
 from leverage.inbox.rules.chat.questions import asked_of
+from leverage.inbox.rules.replies import acceptance_in
 
 Standing = Literal["final", "plain", "dropped"]
 
@@ -150,13 +151,25 @@ def standing_of(sentence: Sentence, start: int, end: int, figures: Sequence[tupl
     labelled = label_standing(sentence)
     if labelled == "dropped":
         return "dropped"
-    region = region_of(sentence, start, end, figures)
+    region = _before_instead(sentence, region_of(sentence, start, end, figures), end)
     if _is_set_aside(sentence, region, start, end, figures):
         return "dropped"
+    accepted = acceptance_in(sentence.note)
+    if accepted and accepted.sentence is sentence and accepted.end <= start:
+        return "final"
     own = _standing_in(sentence, region, start, end)
     if own is None:
         own = _carried(sentence, region)
     return own or labelled or "plain"
+
+
+def _before_instead(sentence: Sentence, region: Region, end: int) -> Region:
+    """Return a region without what a figure stands instead of: `after 45 days instead of 14 as before`."""
+    plain, instead = sentence.note.plain, word_set("instead_words")
+    for cue in sentence.all("instead", start=end, end=region.end):
+        if any(word in instead for word in plain[cue.start : cue.end].split()):
+            return Region(region.start, cue.start)
+    return region
 
 
 def label_standing(sentence: Sentence) -> Standing | None:

@@ -9,7 +9,7 @@ from leverage.inbox.dates import days_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Line, Note, Sentence
 from leverage.inbox.rules.names import Name, is_weak, names_in, names_nobody
-from leverage.inbox.rules.parties import is_of_others, is_ordinary, is_person
+from leverage.inbox.rules.parties import ENDINGS, is_of_others, is_ordinary, is_person, party_of
 
 _FIRST = 4  # lines of a text among which its heading is
 _SHORT = 80  # characters of a heading
@@ -58,7 +58,14 @@ def _heads(note: Note) -> Iterator[Title]:
         if name is None or (len(name.text.split()) < 2 and not name.has_form and not is_again(note, name)):
             continue
         behind = note.view[name.end : line.end].strip()
-        opens = bool(re.match(r"[(:|]|- |— |– ", behind)) or (bool(line.label) and name.end <= line.start)
+        is_stopped = bool(re.match(r"\. (?=[^\W\d_a-z])", note.view[name.end : line.end])) or (
+            name.has_form and name.text.endswith(".") and behind[:1].isupper()
+        )
+        opens = (
+            bool(re.match(r"[(:|]|- |— |– ", behind))
+            or (is_stopped and line.after_blank)
+            or (bool(line.label) and name.end <= line.start)
+        )
         is_over = n + 1 < len(lines) and not behind.strip(" .:") and _is_below(note, line, lines[n + 1])
         is_dated = (
             bool(days_in(note.view, name.end, line.end, day_first=note.day_first))
@@ -67,7 +74,16 @@ def _heads(note: Note) -> Iterator[Title]:
             and not lines[n + 1].after_blank
         )
         if opens or is_over or is_dated:
-            yield Title(name, 2.5, "head", opened.index)
+            is_ended = _ends_itself(note, name, opened)
+            yield Title(name, 2.5, "ended" if is_ended else "head", opened.index)
+
+
+def _ends_itself(note: Note, name: Name, opened: Sentence) -> bool:
+    """Say whether a name's own first sentence tells how its deal ended, and names no other party: `Nordhelm Glass: signed`."""
+    if not opened.has(*ENDINGS) or opened.is_question or (len(name.text.split()) < 2 and not name.has_form):
+        return False
+    others = (each for each in names_in(note, opened.start, opened.end) if each.text != name.text)
+    return not any(each.has_form or party_of(note, opened, each) for each in others if not is_person(note, each))
 
 
 def _is_below(note: Note, line: Line, following: Line) -> bool:
