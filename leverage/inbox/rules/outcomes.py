@@ -9,7 +9,7 @@ from leverage.inbox.dates import days_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Region, Sentence
 from leverage.inbox.rules.letters import confirmation_in
-from leverage.inbox.rules.parties import has_party
+from leverage.inbox.rules.parties import has_party, is_of_old
 from leverage.inbox.rules.replies import acceptance_in
 from leverage.inbox.rules.standing import clause_at, is_supposed
 from leverage.words import meaning_of
@@ -22,10 +22,6 @@ _YEAR = re.compile(
 )  # an older contract
 _LEAD = 2  # words before words of agreement that open a clause, and between them and their day
 _LEAD_ASKED = 4  # first words of a sentence that ask somebody to find out
-_HEAD = 300  # characters of a text in which its own day stands
-_IN_YEAR = re.compile(
-    r"[^.\d\n]{0,24}?\b(?:in|im|en|nel|em|seit|since|depuis|desde|dal|sinds)\s(?:jahre?\s|the year\s)?((?:19|20)\d\d)\b(?!-)"
-)
 _FIRST = 4  # words of a clause in which “contract signed” tells news
 _NOUNS = word_set("contract_nouns")
 _ATTRIBUTES = frozenset(["on", "in", "by", "last", "with", "back", "under", "earlier", "for"])
@@ -157,7 +153,7 @@ def _is_denied(sentence: Sentence, clause: Region, place: int) -> bool:
 def _is_told(sentence: Sentence, clause: Region, name: str, start: int, end: int) -> bool:
     """Say whether words of agreement tell that this deal was made, and not what is hoped, planned or long done."""
     plain = sentence.note.plain
-    if sentence.has("no_news") or _is_as_agreed(sentence, start, end) or _is_of_old(sentence, end):
+    if sentence.has("no_news") or _is_as_agreed(sentence, start, end) or is_of_old(sentence, end):
         return False
     before, behind = plain[clause.start : start].split(), plain[end : clause.end].split()
     is_old = _YEAR.search(plain, end, clause.end) and not days_in(sentence.note.view, clause.start, clause.end)
@@ -196,16 +192,6 @@ def _is_as_agreed(sentence: Sentence, start: int, end: int) -> bool:
     plain = sentence.note.plain
     lead = plain[sentence.start : start].split()[-2:] + plain[start:end].split()[:1]
     return bool(set(lead) & word_set("as_words")) and confirmation_in(sentence.note) is not sentence
-
-
-def _is_of_old(sentence: Sentence, end: int) -> bool:
-    """Say whether a year behind words of agreement is over: `signed in 2022` in a paper of 2026."""
-    stamp = sentence.note.parts[sentence.line.part].day
-    if stamp is None:
-        days = days_in(sentence.note.view, 0, min(len(sentence.note.view), _HEAD), day_first=sentence.note.day_first)
-        stamp = next((each.day for each in days if each.day), None)
-    match = _IN_YEAR.match(sentence.note.plain, end, sentence.end)
-    return stamp is not None and match is not None and int(match[1]) < stamp.year - 1
 
 
 def _is_asked(sentence: Sentence, place: int) -> bool:

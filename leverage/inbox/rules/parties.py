@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from leverage.inbox.asides import greeted, is_hearsay
 from leverage.inbox.cues import folded, phrases_in, word_set
+from leverage.inbox.dates import days_in
 from leverage.inbox.labels import field_of
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.numerals import number_words
@@ -19,6 +20,10 @@ ENDINGS = ("signed", "agreed_on", "no_deal", "walked", "unchanged", "bought")
 _SUBJECT_WITHIN = 8  # words between a subject and its verb of agreeing
 _SHORT_NOTE = 4  # sentences
 _TELEGRAM = 4  # characters before the word of agreeing where a note drops its subject
+_HEAD_OF_NOTE = 300  # characters of a text in which its own day stands
+_IN_YEAR = re.compile(
+    r"[^.\d\n]{0,24}?\b(?:in|im|en|nel|em|seit|since|depuis|desde|dal|sinds)\s(?:jahre?\s|the year\s)?((?:19|20)\d\d)\b(?!-)"
+)
 _OPENS_WITHIN = 1  # words before a time that a sentence opens with
 _GREETING = frozenset({"and", "und", "y", "et", "e", "en"})
 _HEAD_LINES = 3
@@ -27,7 +32,12 @@ _SHORT_HEAD = 80  # characters
 
 def is_of_others(sentence: Sentence) -> bool:
     """Say whether a sentence tells of a deal between two others, or what is said of others."""
-    if is_hearsay(sentence) or _is_of_another_time(sentence) or (sentence.line.speaker and answers_the_past(sentence)):
+    if (
+        is_hearsay(sentence)
+        or _is_of_another_time(sentence)
+        or _was_long_ago(sentence)
+        or (sentence.line.speaker and answers_the_past(sentence))
+    ):
         return True
     if sentence.line.label or not sentence.has("signed", "agreed_on", "no_deal"):
         return False
@@ -57,6 +67,21 @@ def _is_of_another_time(sentence: Sentence) -> bool:
         if len(lead) <= _OPENS_WITHIN and all(word.plain in word_set("but_words") | _GREETING for word in lead[1:]):
             return True
     return False
+
+
+def _was_long_ago(sentence: Sentence) -> bool:
+    """Say whether a sentence tells of what was agreed in a year long over: `signed in 2019 with a 5% discount`."""
+    return any(is_of_old(sentence, cue.end) for cue in sentence.all(*ENDINGS))
+
+
+def is_of_old(sentence: Sentence, end: int) -> bool:
+    """Say whether a year behind words of agreement is over: `signed in 2022` in a paper of 2026."""
+    stamp = sentence.note.parts[sentence.line.part].day
+    if stamp is None:
+        days = days_in(sentence.note.view, 0, min(len(sentence.note.view), _HEAD_OF_NOTE), day_first=sentence.note.day_first)
+        stamp = next((each.day for each in days if each.day), None)
+    match = _IN_YEAR.match(sentence.note.plain, end, sentence.end)
+    return stamp is not None and match is not None and int(match[1]) < stamp.year - 1
 
 
 _OURS = word_set("our_words")
