@@ -103,9 +103,12 @@ def cues_in(words: Sequence[Word], languages: frozenset[str], names: frozenset[s
     found: list[Cue] = []
     for at, word in enumerate(words):
         longest: dict[str, int] = {}
+        following = words[at + 1].plain if at + 1 < len(words) else ""
         for key in (word.plain, word.plain[:_STEM] + "*", word.plain[:2] + "*"):
             for phrase in book.get(key, ()):
                 if names is not None and phrase.name not in names:
+                    continue
+                if len(phrase.words) > 1 and phrase.words[1][-1] not in "*~" and following != phrase.words[1]:
                     continue
                 end = _end_of(phrase.words, words, at)
                 if end is not None and end > longest.get(phrase.name, 0):
