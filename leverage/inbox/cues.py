@@ -98,11 +98,15 @@ def languages_of(words: Sequence[Word]) -> frozenset[str]:
 
 
 def cues_in(words: Sequence[Word], languages: frozenset[str], names: frozenset[str] | None = None) -> list[Cue]:
-    """Return every cue in a run of words, in order; of two of one list that begin at a word, the longer."""
+    """Return every cue in a run of words, in order; of two of one list that begin at a word, the longer.
+
+    One that leaves words between out is taken where no other begins there, and then the one that leaves out the fewest.
+    """
     book = _book(languages)
     found: list[Cue] = []
     for at, word in enumerate(words):
         longest: dict[str, int] = {}
+        nearest: dict[str, int] = {}
         following = words[at + 1].plain if at + 1 < len(words) else ""
         for key in (word.plain, word.plain[:_STEM] + "*", word.plain[:2] + "*"):
             for phrase in book.get(key, ()):
@@ -111,9 +115,13 @@ def cues_in(words: Sequence[Word], languages: frozenset[str], names: frozenset[s
                 if len(phrase.words) > 1 and phrase.words[1][-1] not in "*~" and following != phrase.words[1]:
                     continue
                 end = _end_of(phrase.words, words, at)
-                if end is not None and end > longest.get(phrase.name, 0):
+                if end is None:
+                    continue
+                if _ANY in phrase.words:
+                    nearest[phrase.name] = min(end, nearest.get(phrase.name, end))
+                elif end > longest.get(phrase.name, 0):
                     longest[phrase.name] = end
-        found.extend(Cue(name, word.start, words[end - 1].end) for name, end in longest.items())
+        found.extend(Cue(name, word.start, words[end - 1].end) for name, end in (nearest | longest).items())
     return found
 
 

@@ -86,7 +86,7 @@ Marc Thévenin : On est bons, je vous envoie l'avenant.
             "deal_date": "2026-05-06",
             "outcome": "agreed",
             "discount_pct": "9",
-            "payment_terms": "45 jours",
+            "payment_terms": "45 jours fin de mois",
             "flexible_on": ["revoir les menus chaque mois"],
             "firm_on": ["minimum de 200 couverts"],
             "tactics": [("aussi la cafétéria du personnel", "worked")],

@@ -116,6 +116,9 @@ def is_discount(sentence: Sentence, each: Percentage, region: Region, clause: Re
         return True
     for cue in sentence.all("discount", start=region.start, end=region.end):
         words = sentence.note.plain[cue.start : cue.end]
+        falls = words.split()[0] in word_set("falling")
+        if falls and not (_speaks_of_price(sentence, clause, field) or sentence.has("them", "us", end=cue.start)):
+            continue
         if words != "off":
             return True
         between = sentence.note.plain[each.end : cue.start].split() if cue.start >= each.end else None

@@ -62,6 +62,8 @@ def _put_forward(turn: Turn) -> tuple[int, int, Sentence] | None:
     for sentence in turn.sentences:
         if _is_offered_with(sentence) and not percentages_in(sentence) and not spans_of(sentence):
             return sentence.words[0].start, sentence.end, sentence
+        if spans_of(sentence) and sentence.has("payment", "pay_words"):  # when we pay is asked for, not put forward
+            continue
         cues = sorted(sentence.all("lever_leads"), key=lambda cue: (cue.start, -cue.end))
         asks = [(cue.start, cue.end) for cue in sentence.all("ask_leads")] if sentence.is_question else []
         for cue in cues:
