@@ -3,7 +3,6 @@
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -13,7 +12,7 @@ from leverage.inbox.cues import folded
 from leverage.inbox.dates import days_in, order_in
 from leverage.inbox.headings import HEADED, bullet_at, heading_at, label_at
 from leverage.inbox.labels import MOST_LABEL, field_of, header_of
-from leverage.inbox.note import Line, Note, Part, Sentence
+from leverage.inbox.note import Line, Note, Part
 from leverage.inbox.sentences import sentences_in
 from leverage.inbox.spoken import side_of_role, spoken_in, without_timings
 
@@ -293,8 +292,3 @@ class _Reader:
 def note_of(text: str, filename: str = "") -> Note:
     """Return a text as a note, read once for the rules and for the gate."""
     return read_note(text, filename)
-
-
-def sentences_of(note: Note, line: Line) -> Iterator[Sentence]:
-    """Yield the sentences that begin in a line."""
-    return (each for each in note.sentences if line.start <= each.start < line.end)

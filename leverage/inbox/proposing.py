@@ -159,6 +159,8 @@ def _drafted(note: Note, vendor: Vendor | None, sentences: Sequence[Sentence]) -
             return None
     part = note.parts[sentences[0].line.part] if sentences else note.newest
     day = day_of(note, sentences, part.day, part.day_at)
+    if not day and not values.keys() - {"vendor", *ALWAYS}:
+        return None
     if day:
         values["deal_date"] = day.day
         quotes["deal_date"] = (quote_of(note, day.start, day.end),)

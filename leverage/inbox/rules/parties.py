@@ -26,8 +26,6 @@ _IN_YEAR = re.compile(
 )
 _OPENS_WITHIN = 1  # words before a time that a sentence opens with
 _GREETING = frozenset({"and", "und", "y", "et", "e", "en"})
-_HEAD_LINES = 3
-_SHORT_HEAD = 80  # characters
 
 
 def is_of_others(sentence: Sentence) -> bool:

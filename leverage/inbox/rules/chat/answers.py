@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from leverage.deals import Tactic
 from leverage.inbox.cues import word_set
-from leverage.inbox.note import Note, Region, Sentence
+from leverage.inbox.note import Region, Sentence
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.chat.matters import asides_behind, same_in, topic_within, verdict_of
 from leverage.inbox.rules.chat.questions import asked_of, is_first_answer, question_of
@@ -218,17 +218,3 @@ def _tactic(sentence: Sentence, start: int, end: int, result: str) -> Candidate:
         end -= 1
     value = Tactic(worded(sentence.note, start, end)[:_MOST_TACTIC].rstrip(" ,;"), result)  # type: ignore[arg-type]
     return Candidate("tactics", value, start, end, sentence, True)
-
-
-def _tried(sentence: Sentence, following: Sequence[Sentence]) -> Iterator[Candidate]:
-    yield from tried_in(sentence, following)
-    yield from turned_in(sentence, following)
-
-
-def settles_tactic(note: Note, value: Tactic) -> bool:
-    """Say whether the messages of a chat tell a tactic with its result."""
-    if "chat tactics" not in note.memo:
-        own = note.own_sentences
-        found = (each.value for n, sentence in enumerate(own) for each in _tried(sentence, own[n + 1 : n + 2]))
-        note.memo["chat tactics"] = {(each.tactic, each.result) for each in found}
-    return (value.tactic, value.result) in note.memo["chat tactics"]

@@ -4,7 +4,6 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from leverage.deals import Tactic
 from leverage.inbox.note import Note, Sentence
 from leverage.inbox.rules.candidate import Candidate
 from leverage.inbox.rules.dialogue.figures import Bargain, speaks_of_discount
@@ -105,18 +104,6 @@ def _refuse(note: Note, turns: Sequence[Turn], talk: Talk) -> None:
 
 def _goes_on(sentence: Sentence) -> bool:
     return sentence.has("again", "unsigned") and not sentence.has("left_refused")
-
-
-def settles(note: Note, field: str, value: object) -> bool:
-    """Say whether a talk settles a value."""
-    talk = told_in_talk(note, note.own_sentences)
-    if field == "outcome":
-        return talk.ending is not None and talk.ending.outcome == value
-    if field == "tactics":
-        assert isinstance(value, Tactic)
-        return any((each.value.tactic, each.value.result) == (value.tactic, value.result) for each in talk.tactics)
-    found = {"discount_pct": talk.discounts, "payment_terms": talk.payments}.get(field, talk.stances)
-    return any(each.value == value and each.field == field for each in found)
 
 
 def _closing(turn: Turn) -> Ending | None:
