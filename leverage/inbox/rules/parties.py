@@ -74,12 +74,14 @@ def _was_long_ago(sentence: Sentence) -> bool:
 
 def is_of_old(sentence: Sentence, end: int) -> bool:
     """Say whether a year behind words of agreement is over: `signed in 2022` in a paper of 2026."""
+    match = _IN_YEAR.match(sentence.note.plain, end, sentence.end)
+    if match is None:
+        return False
     stamp = sentence.note.parts[sentence.line.part].day
     if stamp is None:
         days = days_in(sentence.note.view, 0, min(len(sentence.note.view), _HEAD_OF_NOTE), day_first=sentence.note.day_first)
         stamp = next((each.day for each in days if each.day), None)
-    match = _IN_YEAR.match(sentence.note.plain, end, sentence.end)
-    return stamp is not None and match is not None and int(match[1]) < stamp.year - 1
+    return stamp is not None and int(match[1]) < stamp.year - 1
 
 
 _OURS = word_set("our_words")
