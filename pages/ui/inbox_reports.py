@@ -78,7 +78,7 @@ def _summary(report: Report) -> str:
     if report.read and not report.proposed and not report.known:
         said += " Nothing in it says what was agreed or refused with a vendor."
     elif report.known and not report.proposed:
-        said += " Look for it under Open or Decided; what was erased is not read again."
+        said += " Look under Open or Decided."
     icon = ":green[:material/check_circle:]" if report.read else ":orange[:material/info:]"
     return f"{icon} {said}"
 
