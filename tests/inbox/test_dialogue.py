@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from leverage.inbox import propose
+from tests.inbox.telling import told_by
 
 # each text with what it tells; a field that is not named here must be empty
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -609,39 +609,29 @@ Pete: Fine, talk then.
 }
 
 
-def told(text: str) -> dict[str, Any]:
-    """Return the values of the one proposal of a text in JSON types, tactics as pairs; nothing where there is none."""
-    found = propose(text)
-    assert len(found) <= 1
-    values = found[0].to_json() if found else {}
-    if "tactics" in values:
-        values["tactics"] = [(each["tactic"], each["result"]) for each in values["tactics"]]
-    return values
-
-
 @pytest.mark.parametrize("name", CALLS)
 def test_a_talk_settles_what_both_sides_took(name: str) -> None:
     """The last figure taken, the points granted and refused, the levers with their result; what was asked and refused is none."""
     text, values = CALLS[name]
-    assert told(text) == values
+    assert told_by(text) == values
 
 
 @pytest.mark.parametrize("name", CHATS)
 def test_a_chat_says_in_answers_what_was_asked(name: str) -> None:
     """A question and its answer are one statement: whom it is about, figures, what moved, what did not, what was tried."""
     text, values = CHATS[name]
-    assert told(text) == values
+    assert told_by(text) == values
 
 
 @pytest.mark.parametrize("name", NOTHING)
 def test_a_talk_that_goes_on_gives_nothing(name: str) -> None:
     """Where nothing was closed nothing is proposed, whatever was offered."""
-    assert told(NOTHING[name]) == {}
+    assert told_by(NOTHING[name]) == {}
 
 
 def test_a_correction_replaces_what_it_corrects() -> None:
     """The figure after a correction counts, the one before it does not."""
-    values = told(
+    values = told_by(
         "lou 10:12\nGullwing Security signed: 17% off list, net 60\n"
         "lou 10:40\nCORRECTION, wrong column. it is 13% off, not 17\nkit 10:41\nok\n"
     )
@@ -668,5 +658,5 @@ def test_stamps_in_many_shapes(stamp: str) -> None:
         ("Marco", "which rebate?"),
         ("Elin", "9%"),
     ]
-    values = told("\n".join(stamp.format(name) + said for name, said in words))
+    values = told_by("\n".join(stamp.format(name) + said for name, said in words))
     assert (values["vendor"], values["discount_pct"]) == ("Gullwing Security", "9")

@@ -8,9 +8,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from leverage.deals import LISTS
-from leverage.inbox import Proposal, propose
+from leverage.inbox import propose
 from leverage.inbox.gate import passes
 from tests.inbox.notes import EXPECTED, NOTES
+from tests.inbox.telling import told
 
 WORDS = [
     *(
@@ -53,14 +54,6 @@ WORDS = [
     ),
     *("é", "ß", "İ", "ﬃ", "\u00a0", "\ud800", "\x00", "(", ")", ".", ",", ":", "payment within 30 days", "no deal", "heute"),
 ]
-
-
-def told(proposal: Proposal) -> dict[str, Any]:
-    """Return the values of a proposal in JSON types, tactics as pairs."""
-    values = proposal.to_json()
-    if "tactics" in values:
-        values["tactics"] = [(each["tactic"], each["result"]) for each in values["tactics"]]
-    return values
 
 
 @pytest.mark.parametrize("name", NOTES)

@@ -1,21 +1,12 @@
 """Prose of buyers and vendors in seven languages: the wordings in which they agree, refuse, give way and try."""
 
-from typing import Any
-
 import pytest
 
-from leverage.inbox import Proposal, propose
+from leverage.inbox import propose
 from leverage.inbox.gate import passes
 from leverage.inbox.labels import field_of
 from tests.inbox.prose_notes import EXPECTED, NOTES
-
-
-def told(proposal: Proposal) -> dict[str, Any]:
-    """Return the values of a proposal in JSON types, tactics as pairs."""
-    values = proposal.to_json()
-    if "tactics" in values:
-        values["tactics"] = [(each["tactic"], each["result"]) for each in values["tactics"]]
-    return values
+from tests.inbox.telling import told
 
 
 @pytest.mark.parametrize("name", NOTES)

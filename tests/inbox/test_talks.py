@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from leverage.inbox import propose
+from tests.inbox.telling import told_by
 
 # each text with what it tells; a field that is not named here must be empty
 TOLD: dict[str, tuple[str, dict[str, Any]]] = {
@@ -380,24 +380,14 @@ Karl Brandt: Thank you.
 }
 
 
-def told(text: str) -> dict[str, Any]:
-    """Return the values of the one proposal of a text in JSON types, tactics as pairs; nothing where there is none."""
-    found = propose(text)
-    assert len(found) <= 1
-    values = found[0].to_json() if found else {}
-    if "tactics" in values:
-        values["tactics"] = [(each["tactic"], each["result"]) for each in values["tactics"]]
-    return values
-
-
 @pytest.mark.parametrize("name", TOLD)
 def test_a_talk_tells_what_both_sides_settled(name: str) -> None:
     """Sides show in what is asked and answered; the last figure taken counts, with what was granted, kept and put forward."""
     text, values = TOLD[name]
-    assert told(text) == values
+    assert told_by(text) == values
 
 
 @pytest.mark.parametrize("name", NOTHING)
 def test_what_closes_nothing_tells_nothing(name: str) -> None:
     """A plan, another year, others' deals, a call about something else and a talk that goes on propose no deal."""
-    assert told(NOTHING[name]) == {}
+    assert told_by(NOTHING[name]) == {}
