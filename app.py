@@ -25,7 +25,7 @@ from leverage.calendar_file import MEDIA_TYPE, calendar_file
 from leverage.cli.endpoint import Endpoint
 from leverage.settings import load_settings
 from pages.ui import browser, failures, links
-from pages.ui.store import knowledge
+from pages.ui.store import opened
 
 ROOT = Path(__file__).resolve().parent
 TYPING_PATH = "/leverage/typing.js"
@@ -120,7 +120,7 @@ def open_or_exit() -> None:
         settings = load_settings()
         logging.basicConfig(level=settings.log_level)
         browser.sweep(settings.home)
-        knowledge()
+        opened()
     except LeverageError as problem:
         sys.stderr.write(f"Leverage did not start. {problem}\n")
         sys.exit(2)
@@ -130,10 +130,10 @@ def open_or_exit() -> None:
 async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     """Hold the store open while the server runs, take the commands of terminals, and close both at the end."""
     try:
-        with Endpoint(knowledge()):
+        with Endpoint(opened()):
             yield {}
     finally:
-        knowledge.clear()
+        opened.clear()
 
 
 async def typing_script(_: Request) -> Response:
@@ -154,7 +154,7 @@ async def dates(request: Request) -> Response:
 
 
 def _dates(given: str, app: str) -> bytes | None:
-    kb = knowledge()
+    kb = opened()
     return calendar_file(entries(kb), kb.now(), app) if subscription.is_key(kb, given) else None
 
 

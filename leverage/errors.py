@@ -8,6 +8,8 @@ LeverageError
 ├── UnreadableFile     a file can't be read as deals, or as a backup
 ├── BadSettings        a setting has a value that makes no sense
 ├── BadMemory          a memory, a bank or an embedding can't be used as asked
+├── NotAllowed         the person's role does not allow it
+│   └── TooMany        it was asked for too often in a short time
 ├── StoreInUse         another process holds the store
 └── StoreUnavailable   the memory can't be reached or written right now
 
@@ -51,6 +53,14 @@ class BadSettings(LeverageError):
 
 class BadMemory(LeverageError):
     """A memory, bank or embedding can't be used as asked."""
+
+
+class NotAllowed(LeverageError):
+    """The person may not do this; whoever may is said."""
+
+
+class TooMany(NotAllowed):
+    """It was asked for more often than a person may within some minutes."""
 
 
 class StoreInUse(LeverageError):

@@ -7,14 +7,17 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from leverage import extracts, repairs, upkeep
+from leverage.access.person import Person
+from leverage.audit.trail import Trail
 from leverage.brief import Brief
 from leverage.browser_notes import FOLDER, BrowserNotes
 from leverage.deals import Deal, DealDraft
@@ -51,6 +54,9 @@ from leverage.text import clean_by, clean_named, fold
 from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord, Origin
 from leverage.writing import Receipt, Writer
+
+if TYPE_CHECKING:
+    from leverage.access.view import View
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +121,9 @@ class KnowledgeBase:
             self._replay.wake,
             self.now,
         )
+        self.trail = Trail(folder / "audit")
         self._is_index_whole = False
+        self._acting = threading.local()
         self._rebuilding = threading.RLock()
         self._naming = threading.Lock()
         self.undoing = threading.Lock()  # held while an import is undone
@@ -184,6 +192,29 @@ class KnowledgeBase:
     def announce(self, door: Door | None) -> None:
         """Tell beside the store's lock at which door this process takes the commands of others, or that it takes none."""
         self._holder.announce(door)
+
+    def view(self, person: Person) -> "View":
+        """Return this knowledge base as a person may see and change it; taken wherever a knowledge base is.
+
+        It is the only way in which pages, search, briefs, exports and the model's prompt reach deals.
+        """
+        from leverage.access.view import View  # builds on this module
+
+        return View(self, person)
+
+    @contextmanager
+    def act(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> Iterator[None]:
+        """Do something that changes the memory or takes deals out of it: it is noted in the audit trail before it begins.
+
+        `vendor` is a bank id, `detail` what else the trail tells; never a deal's text. An act within another is part of that.
+        """
+        if not getattr(self._acting, "depth", 0):
+            self.trail.note(None, name, vendor=vendor, deal_ids=deal_ids, **detail)
+        self._acting.depth = getattr(self._acting, "depth", 0) + 1
+        try:
+            yield
+        finally:
+            self._acting.depth -= 1
 
     def __enter__(self) -> Self:
         return self

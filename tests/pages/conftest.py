@@ -17,7 +17,7 @@ from leverage import Deal, KnowledgeBase
 from leverage.embedding import default_embedding
 from leverage.imports import commit, plan
 from pages.ui import browser, failures
-from pages.ui.store import knowledge
+from pages.ui.store import opened
 from tests.fakes import Clock, WordEmbedding
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,7 +55,7 @@ def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def kb() -> KnowledgeBase:
     """The very knowledge base that the pages use."""
-    return knowledge()
+    return opened()
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def page() -> Callable[..., AppTest]:
     """Open a page by its script, with a query, as somebody who has said who they are."""
 
     def open_(script: str = "vendors.py", person: bool = True, **query: str) -> AppTest:
-        _wait_until_read(knowledge())
+        _wait_until_read(opened())
         at = AppTest.from_file(str(ROUTER), default_timeout=30)
         if person:
             at.session_state["person"] = {"name": "Priya Nair", "department": "IT"}

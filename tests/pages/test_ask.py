@@ -162,9 +162,9 @@ def test_a_model_answers_when_a_person_asks_it_to(page: Open, deal: Write, monke
     monkeypatch.setattr("leverage.reflect.narrator.call_model", call)
     monkeypatch.setattr("leverage.reflect.narrator.get_ready", lambda model: None)
     at = page("brief.py", vendor=BANK)
-    from pages.ui.store import knowledge
+    from pages.ui.store import opened
 
-    knowledge().log_many(microsoft(deal))
+    opened().log_many(microsoft(deal))
     at = put(at.run(), "What about the liability cap?")
     assert "Sends your question, too." in shown(at)
     assert sent == []

@@ -59,9 +59,9 @@ def test_words_are_shown_with_what_was_left_out(
     """Asked for by a person, told where it is sent; the counted brief is there before and after."""
     monkeypatch.setenv("LEVERAGE_MODEL", "openai/test-model")
     monkeypatch.setattr("leverage.reflect.narrator.call_model", lambda *_, **__: reply)
-    from pages.ui.store import knowledge
+    from pages.ui.store import opened
 
-    knowledge().log(deal(firm_on=["liability clause"]))
+    opened().log(deal(firm_on=["liability clause"]))
     at = page("brief.py", vendor="vendor-microsoft")
     assert "names of colleagues and contacts go to the provider openai" in shown(at)
     assert "Firm on" in shown(at)
@@ -79,9 +79,9 @@ def test_the_page_is_whole_while_the_model_is_reading(page: Open, deal: Write, m
         return RawReply(REPLY)
 
     monkeypatch.setattr("leverage.reflect.narrator.call_model", slow)
-    from pages.ui.store import knowledge
+    from pages.ui.store import opened
 
-    knowledge().log(deal(firm_on=["liability clause"]))
+    opened().log(deal(firm_on=["liability clause"]))
     at = page("brief.py", vendor="vendor-microsoft")
     press(at, "Put it into words")
     said = shown(at)
@@ -121,9 +121,9 @@ def test_what_was_stopped_is_never_kept_and_never_doubled(page: Open, deal: Writ
     monkeypatch.setenv("LEVERAGE_MODEL", "openai/test-model")
     model = SlowModel()
     monkeypatch.setattr("leverage.reflect.narrator.call_model", model)
-    from pages.ui.store import knowledge
+    from pages.ui.store import opened
 
-    kb = knowledge()
+    kb = opened()
     kb.log(deal(firm_on=["liability clause"]))
     at = page("brief.py", vendor="vendor-microsoft")
     press(at, "Put it into words")
@@ -149,9 +149,9 @@ def test_trying_again_asks_again(page: Open, deal: Write, monkeypatch: pytest.Mo
     monkeypatch.setenv("LEVERAGE_MODEL", "openai/test-model")
     replies = [json.dumps({"sentences": [PROMISE]}), REPLY]
     monkeypatch.setattr("leverage.reflect.narrator.call_model", lambda *_, **__: RawReply(replies.pop(0)))
-    from pages.ui.store import knowledge
+    from pages.ui.store import opened
 
-    knowledge().log(deal(firm_on=["liability clause"]))
+    opened().log(deal(firm_on=["liability clause"]))
     at = ask(page("brief.py", vendor="vendor-microsoft"), "Put it into words")
     assert "wrote nothing that the records prove" in shown(at)
     at = ask(at, "Try again")

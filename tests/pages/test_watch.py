@@ -255,9 +255,9 @@ def test_the_model_tells_a_flag_in_two_sentences(page: Open, deal: Write, monkey
     said = json.dumps({"sentences": [{"text": "Microsoft was firm on liability clause.", "deals": [1]}]})
     monkeypatch.setattr("leverage.reflect.narrator.get_ready", lambda model: None)
     monkeypatch.setattr("leverage.reflect.narrator.call_model", lambda *_, **__: RawReply(said))
-    from pages.ui.store import knowledge
+    from pages.ui.store import opened
 
-    kept = knowledge().log(deal(firm_on=["liability clause"], signals=[("security_incident", "Keys were stolen.")]))
+    kept = opened().log(deal(firm_on=["liability clause"], signals=[("security_incident", "Keys were stolen.")]))
     at = page("watch.py")
     assert "go to the provider openai" in shown(at)
     next(button for button in at.button if button.label == "Two sentences on it").click().run()
