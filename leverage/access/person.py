@@ -11,6 +11,11 @@ ROLES: tuple[Role, ...] = get_args(Role)  # each may do all that the ones before
 MOST_ADDRESS = 320  # characters, RFC 5321
 
 
+def address(written: str) -> str:
+    """Return an address as two are compared: without space around it, in small letters."""
+    return clean_line(written or "", MOST_ADDRESS).lower()
+
+
 @dataclass(frozen=True)
 class Person:
     """Whoever looks at the memory or changes it: `email` is the address of the sign-in, empty where nobody signs in.
@@ -50,8 +55,3 @@ class Person:
 
 
 HERE = Person(role="admin")  # whoever sits at the machine, where nobody signs in
-
-
-def address(written: str) -> str:
-    """Return an address as two are compared: without space around it, in small letters."""
-    return clean_line(written or "", MOST_ADDRESS).lower()
