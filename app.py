@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import logging
 import re
 import sys
 from collections.abc import AsyncIterator, MutableMapping
@@ -19,7 +18,7 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from leverage import LeverageError, subscription
+from leverage import LeverageError, logs, subscription
 from leverage.agenda import entries
 from leverage.calendar_file import MEDIA_TYPE, calendar_file
 from leverage.cli.endpoint import Endpoint
@@ -118,7 +117,7 @@ def open_or_exit() -> None:
     """Open the store before anything is served; where it can't be, say why and end with status 2."""
     try:
         settings = load_settings()
-        logging.basicConfig(level=settings.log_level)
+        logs.set_up(settings)
         browser.sweep(settings.home)
         opened()
     except LeverageError as problem:

@@ -107,7 +107,7 @@ def read_all(records: Mapping[str, Any], facet: Facet[Record]) -> dict[str, Reco
         try:
             found[memory_id] = facet.read(stored)
         except (KeyError, TypeError, ValueError, AttributeError):
-            log.warning("The %s %s can't be read and is left out.", facet.name, memory_id)
+            log.warning("A %s can't be read and is left out.", facet.name)
     return found
 
 

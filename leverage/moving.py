@@ -271,7 +271,7 @@ class Mover:
         erased = erased_deals(self._banks, move.source)
         take_out(self._banks, move.source, [*self.whereabouts.stale(move.source, copies), *erased])
         if left := held_beside(self._banks, move.source, move.target):
-            log.warning("The bank %s is kept: it holds %d things that are nowhere else. Run repair.", move.source, len(left))
+            log.warning("A bank is kept: it holds %d things that are nowhere else. Run repair.", len(left))
             return
         self._banks.engine.delete_bank(move.source)
         self._banks.contents.drop(move.source)

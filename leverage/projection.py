@@ -293,7 +293,7 @@ class Projection:
                 try:
                     yield _Made.of(each, material.bank_id, revision, each.make(material))
                 except Exception:
-                    log.warning("The extract %s of %s could not be made.", each.name, material.bank_id, exc_info=True)
+                    log.warning("The extract %s of a vendor could not be made.", each.name, exc_info=True)
 
     def _revision(self, bank_id: str) -> str | None:
         found: Mapping[str, str] = self._ask_index(lambda index: index.revisions(bank_id))

@@ -27,7 +27,7 @@ class Settings(BaseSettings):
     """Whose “today” a deal's date is held against, such as `Europe/Berlin`; unset, the machine's own."""
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """How much is said on stderr; no deal text above DEBUG."""
+    """How much is said on stderr; no deal text and no secret at any level, see `leverage.logs`."""
 
     embedding: Literal["english", "multilingual"] = "english"
     """What finds memories by their meaning; `multilingual` needs the package of requirements-multilingual.txt."""
@@ -35,7 +35,7 @@ class Settings(BaseSettings):
     model: str | None = None
     """The model that puts briefs into words, by its litellm name, such as `openai/gpt-4o-mini`; unset, nothing is sent."""
 
-    model_base: str | None = None
+    model_base: str | None = Field(default=None, repr=False)  # may hold a password before its @
     """The address of a server of one's own that speaks as OpenAI's does, such as `http://localhost:11434/v1`."""
 
     model_timeout: float = Field(default=120, gt=0, le=3600)

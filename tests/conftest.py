@@ -1,7 +1,10 @@
 """What the tests share: a fast knowledge base in a folder of its own, and a way to write a deal in one line."""
 
+import logging
 import os
 import shutil
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, logs
 from tests.fakes import Clock, WordEmbedding
 
 # Machines are shared and slow at times: what is held is right answers, not milliseconds.
@@ -31,6 +34,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the files that take long, so that no worker has one left when the others are done."""
     marked = {mark: {item.path for item in items if item.get_closest_marker(mark)} for mark in ("browser", "slow")}
     items.sort(key=lambda item: (item.path not in marked["browser"], item.path not in marked["slow"]))
+
+
+@pytest.fixture
+def log_as_before() -> Iterator[None]:
+    """Let a test set up the log, and leave it afterwards as it was."""
+    factory, hooks = logging.getLogRecordFactory(), (sys.excepthook, threading.excepthook)
+    loggers = [logging.getLogger(name) for name in (None, *logs.OURS, *logs.TALKATIVE)]
+    levels = [logger.level for logger in loggers]
+    yield
+    logging.captureWarnings(False)
+    logging.setLogRecordFactory(factory)
+    sys.excepthook, threading.excepthook = hooks
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
 
 
 @pytest.fixture

@@ -425,5 +425,5 @@ def unpacked(metadatas: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             if all(group.get("version") == head["version"] for group in groups):
                 records[memory_id] = unpack(groups)
         except ValueError:
-            log.warning("The record %s is damaged and left out.", memory_id)
+            log.warning("A record is damaged and left out.")
     return records

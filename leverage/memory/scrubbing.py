@@ -65,9 +65,9 @@ def scrub(folder: Path) -> bool:
     except (sqlite3.Error, OSError) as problem:
         log.warning("Chroma's files could not be scrubbed: %s", problem)
         raise StoreUnavailable(_NOT_SCRUBBED) from problem
-    unclean = [indexes.banks[each].bank_id for each in sorted(indexes.unread | indexes.behind)]
-    if unclean:
-        log.warning("Broken banks may still hold what was erased; mend them, then scrub again: %s", ", ".join(unclean))
+    unclean = indexes.unread | indexes.behind
+    if unclean:  # not by name: it may be the very one that was erased
+        log.warning("Broken banks may still hold what was erased, %d of them; mend them, then scrub again.", len(unclean))
     return not unclean
 
 

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def app() -> Iterator[ModuleType]:
+def app(log_as_before: None) -> Iterator[ModuleType]:
     """The server's module, opened on a store of its own."""
     sys.modules.pop("app", None)
     yield importlib.import_module("app")
@@ -113,7 +113,7 @@ def test_the_server_takes_commands_while_it_runs(app: ModuleType, store: Path, c
 
 def test_a_calendar_follows_the_dates_under_the_secret_address_alone(app: ModuleType, deal: Callable[..., Deal]) -> None:
     """With the key the days of all vendors, kept by no cache; without it, or with an old one, a sentence."""
-    kb, site = app.knowledge(), client(app)
+    kb, site = app.opened(), client(app)
     kb.log(deal(deal_date="2025-01-02", end_date=kb.today(), auto_renews=False))
     known = subscription.renew(kb)
     answer = site.get(links.CALENDAR_PATH, params={links.CALENDAR_KEY: known})
