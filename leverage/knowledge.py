@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -121,7 +121,7 @@ class KnowledgeBase:
             self._replay.wake,
             self.now,
         )
-        self.trail = Trail(folder / "audit")
+        self.trail = Trail(folder / "audit", self.now)
         self._is_index_whole = False
         self._acting = threading.local()
         self._rebuilding = threading.RLock()
@@ -186,6 +186,7 @@ class KnowledgeBase:
         self._outbox.close()
         self.banks.engine.close()
         self.projection.close()
+        self.trail.close()
         self._index.close()
         self._holder.release()
 
@@ -500,6 +501,10 @@ class KnowledgeBase:
     def day_of(self, at: datetime) -> date:
         """Return the day of an instant in the time zone of the settings, else in the clock's."""
         return at.astimezone(self._zone or self._clock().tzinfo).date()
+
+    def begin_of(self, day: date) -> datetime:
+        """Return the instant at which a day begins in the time zone of the settings, in UTC."""
+        return datetime.combine(day, time(), self._zone or self._clock().tzinfo).astimezone(UTC)
 
     def ask_index(self, question: Callable[[Index], Answer]) -> Answer:
         """Return the index's answer; a damaged index is made anew from the banks and asked again."""
