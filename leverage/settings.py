@@ -59,6 +59,21 @@ class Settings(BaseSettings):
     inbox_days: int = Field(default=90, ge=1, le=36_500)
     """How many days back the first scan of a folder reads."""
 
+    rate_model: int = Field(default=30, ge=1, le=100_000)
+    """How often a person may ask the model within 10 minutes; this and the next ones hold for the pages, not for commands."""
+
+    rate_exports: int = Field(default=20, ge=1, le=100_000)
+    """How often a person may export within 10 minutes."""
+
+    rate_backups: int = Field(default=5, ge=1, le=100_000)
+    """How often a person may take a backup within an hour."""
+
+    rate_scans: int = Field(default=20, ge=1, le=100_000)
+    """How often a person may scan the inbox or add texts to it within 10 minutes."""
+
+    rate_imports: int = Field(default=20, ge=1, le=100_000)
+    """How often a person may import within 10 minutes."""
+
     @field_validator("timezone")
     @classmethod
     def _is_known(cls, name: str | None) -> str | None:
