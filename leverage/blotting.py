@@ -28,18 +28,19 @@ MOST_CHARACTERS = {
     "taken_back_why": 1_000,
     "quote": 300,
     "logged_by_email": 320,
+    "entered_by": 320,
     "payment_terms": 300,
     "unit": 100,
 }
 
 _PERSON_FIELDS = frozenset({"logged_by", "changed_by", "noted_by", "by", "undone_by", "person", "taken_back_by"})
-_ADDRESS_FIELDS = frozenset({"logged_by_email"})
+_ADDRESS_FIELDS = frozenset({"logged_by_email", "entered_by"})
 _FLEXIBLE, _FIRM = "flexible_on", "firm_on"
 # Names of what we keep, those of several words: any other key of a record, such as a heading, may name a person.
 OUR_KEYS = frozenset(
     (
         *FIELDS,
-        *("deal_id", "deal_ids", "entered_at", "changed_at", "changed_by", "from_", "from_bank", "from_vendor"),
+        *("deal_id", "deal_ids", "entered_at", "entered_by", "changed_at", "changed_by", "from_", "from_bank", "from_vendor"),
         *("noted_at", "noted_by", "undone_at", "undone_by", "source_name", "target_name", "gained_banks", "left_behind"),
         *("adopted_parent", "dropped_parent", "has_left", "batch_id", "taken_back_by", "taken_back_at", "taken_back_why"),
     )

@@ -293,6 +293,8 @@ class Brief:
     counted_on: date | None = None
     lessons: tuple[Lesson, ...] = ()
     """The confirmed lessons on the vendor's page that belong here, newest first, each naming deals that count."""
+    restricted: int = 0
+    """How many further deals up to the day of the brief are for others than whoever reads it; nothing of them is told."""
 
     def number(self, deal_id: str) -> int:
         """Return the number under which the brief cites a deal."""

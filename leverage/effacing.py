@@ -11,8 +11,8 @@ from typing import Any
 from leverage import keeping
 from leverage.blotting import FORMER, Blotter
 from leverage.desk import Desk
-from leverage.index import ERASING, NAMES, RetractedRow
-from leverage.intake import Intake, deal_row
+from leverage.index import ERASING, NAMES
+from leverage.intake import Intake, deal_row, retracted_row
 from leverage.memory.bank import BATCH, Banks
 from leverage.memory.carrying import ids_in, is_empty, loose_ids
 from leverage.memory.records import Memory
@@ -105,7 +105,7 @@ class Effacer:
             bank.erase(sorted(before - self._intake.keep(bank_id, record)))
             changed.append(record)
         live = [deal_row(record, bank_id) for record in changed if record.is_live]
-        gone = [RetractedRow(record.deal_id, bank_id, record.version, record.mark) for record in changed if not record.is_live]
+        gone = [retracted_row(record, bank_id) for record in changed if not record.is_live]
         self._ask_index(lambda index: index.move_deals(live, gone, [], None))
         return bool(changed or stale)
 

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from leverage import directory
+from leverage.access.acting import acting
 from leverage.blotting import Blotter
 from leverage.desk import Desk
 from leverage.effacing import blotted_memory
@@ -83,6 +84,7 @@ class Left:
     words: tuple[str, ...]
 
 
+@acting("erase", deals="deal_id")
 def erase_deal(kb: KnowledgeBase, deal_id: str) -> Erased:
     """Erase a deal for good. Raises UnknownDeal, and StoreUnavailable where the bank can't be reached."""
     return Erased(1, kb.forget(deal_id))
@@ -119,6 +121,7 @@ def preview_vendor(kb: KnowledgeBase, vendor: str) -> VendorTraces:
     return VendorTraces(record.name, deals, retracted, record.aliases, len(record.moves), said, happened, found, lessons)
 
 
+@acting("erase", vendor="vendor")
 def erase_vendor(kb: KnowledgeBase, vendor: str, *, progress: Progress | None = None) -> Erased:
     """Erase a vendor, its names and all its deals for good; deals split off to other vendors stay there.
 
@@ -165,6 +168,7 @@ def preview_person(kb: KnowledgeBase, name: str) -> PersonTraces:
     return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors), tuple(addresses), tuple(stay), beside)
 
 
+@acting("erase")
 def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = None) -> Erased:
     """Turn a person's name, in all its spellings, into "a former colleague" everywhere, sentences and history included.
 

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from leverage import fields, noting
+from leverage.access.acting import acting
 from leverage.errors import LeverageError
 from leverage.event_records import Event
 from leverage.keeping import EVENTS, id_for
@@ -46,6 +47,7 @@ _MISSING = {
 }
 
 
+@acting("event", vendor="vendor")
 def log(
     kb: KnowledgeBase,
     vendor: str,
@@ -78,12 +80,14 @@ def of(kb: KnowledgeBase, vendor: str) -> list[Event]:
     return sorted(each_once.values(), key=lambda event: (event.day, event.at, event.id), reverse=True)
 
 
+@acting("event", vendor="vendor", tells=("event_id",))
 def remove(kb: KnowledgeBase, vendor: str, event_id: str) -> None:
     """Take an event out of the vendor's memory. Raises LeverageError where it is not there, StoreUnavailable."""
     kb.ensure_ready()
     noting.take_out(kb, vendor, EVENTS, event_id, "This event")
 
 
+@acting("event", vendor="vendor")
 def put_back(kb: KnowledgeBase, vendor: str, event: Event) -> Event:
     """Keep an event again that was taken out. Raises LeverageError for an unknown vendor, StoreUnavailable."""
     kb.ensure_ready()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from leverage import fields, noting
+from leverage.access.acting import acting
 from leverage.errors import LeverageError
 from leverage.keeping import FEEDBACK, id_for
 from leverage.knowledge import KnowledgeBase
@@ -46,6 +47,7 @@ _MISSING = {
 }
 
 
+@acting("feedback", vendor="vendor", deals="deal_ids")
 def note(
     kb: KnowledgeBase,
     vendor: str,
@@ -83,6 +85,7 @@ def of(kb: KnowledgeBase, vendor: str) -> list[Feedback]:
     return list(newest_first(noting.of(kb, vendor, FEEDBACK)))
 
 
+@acting("feedback", vendor="vendor", tells=("feedback_id",))
 def remove(kb: KnowledgeBase, vendor: str, feedback_id: str) -> None:
     """Take feedback out of the vendor's memory. Raises LeverageError where it is not there, StoreUnavailable."""
     kb.ensure_ready()

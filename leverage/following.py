@@ -6,6 +6,7 @@ They are kept under the bank ids that they had when they were followed, so that 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from leverage.access.acting import acting
 from leverage.desk import Desk
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
@@ -16,6 +17,7 @@ from leverage.text import MOST_NAME, clean_named
 NAME = "following"  # of the desk's record
 
 
+@acting("follow", vendor="vendor", signed="person")
 def follow(kb: KnowledgeBase, person: str, vendor: str) -> None:
     """Let a person follow a vendor; once more changes nothing. Raises LeverageError for an unknown vendor or no name."""
     bank_id = kb.bank_id(vendor)
@@ -28,6 +30,7 @@ def follow(kb: KnowledgeBase, person: str, vendor: str) -> None:
     _change(kb, person, add)
 
 
+@acting("follow", vendor="vendor", signed="person")
 def unfollow(kb: KnowledgeBase, person: str, vendor: str) -> None:
     """Let a person no longer follow a vendor, nor any that was merged into it."""
     bank_id = kb.bank_id(vendor)

@@ -10,7 +10,7 @@ import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
@@ -20,6 +20,7 @@ from typing import Any
 import sqlite_utils
 from sqlite_utils.migrations import Migrations
 
+from leverage.access.audience import narrowed
 from leverage.confidence import Confidence, confidence_label
 from leverage.errors import StoreUnavailable
 from leverage.name_book import Kind
@@ -85,11 +86,22 @@ def m004_marks(db: sqlite_utils.Database) -> None:
         db.table(table).create_index(["mark"])
 
 
+@migrations()
+def m005_audiences(db: sqlite_utils.Database) -> None:
+    """Know who may see a deal, and whom a deal is kept from while it is on its way."""
+    for table in ("deals", "retracted"):
+        db.table(table).add_column("audience", str, not_null_default="")
+    db.execute("CREATE INDEX restricted_deals ON deals(deal_id) WHERE audience != ''")
+    db.execute("CREATE INDEX restricted_retracted ON retracted(deal_id) WHERE audience != ''")
+    db.table("hiding").create({"deal_id": str, "audience": str}, pk="deal_id")
+    db.table("state").delete_where("name = 'complete'")  # filled anew from the banks
+
+
 @dataclass(frozen=True)
 class DealRow:
     """A deal as lists know it; `day` is the deal's date in ISO form, `batch` the id of the import that brought it.
 
-    `mark` is that of the row of the file that it came from.
+    `mark` is that of the row of the file that it came from, `audience` who sees the deal, empty for everybody.
     """
 
     deal_id: str
@@ -102,16 +114,18 @@ class DealRow:
     entered_at: str
     batch: str = ""
     mark: str = ""
+    audience: str = ""
 
 
 @dataclass(frozen=True)
 class RetractedRow:
-    """Where a deal is that was taken out of sight."""
+    """Where a deal is that was taken out of sight, and who may see it."""
 
     deal_id: str
     bank_id: str
     version: int
     mark: str = ""
+    audience: str = ""
 
 
 @dataclass(frozen=True)
@@ -151,13 +165,9 @@ class Index:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE_NAME
-        self._free: list[sqlite3.Connection] = []
-        self._generation = 0
-        self._lock = threading.Lock()
+        self._begin(folder / FILE_NAME)
         self._writing = threading.RLock()
         self._meanwhile: list[Write] | None = None
-        self._is_closed = False
         self.writes = 0  # so far: as long as it stays the same, so does every answer
         try:
             self._prepare()
@@ -165,23 +175,30 @@ class Index:
             log.warning("The index can't be read (%s); it is made anew.", problem)
             self.reset()
 
+    def _begin(self, path: Path) -> None:
+        self.path = path
+        self._free: list[sqlite3.Connection] = []
+        self.generation = 0  # grows whenever connections made before are of no use
+        self._lock = threading.Lock()
+        self.is_closed = False
+
     def reset(self) -> None:
         """Begin with an empty, incomplete index in a new file."""
         with self._writing:
             self._close_free()
             for suffix in ("", "-wal", "-shm", "-journal"):
-                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
             self._prepare()
             self.writes += 1
 
     def close(self) -> None:
         """Close every connection; nothing can be asked afterwards."""
-        self._is_closed = True
+        self.is_closed = True
         self._close_free()
 
     def _close_free(self) -> None:
         with self._lock:
-            self._generation += 1
+            self.generation += 1
             while self._free:
                 self._free.pop().close()
 
@@ -233,6 +250,7 @@ class Index:
             _upsert(db, "deals", deals)
             _put_vendors(db, vendors)
             _delete(db, "retracted", [row.deal_id for row in deals])
+            _delete(db, "hiding", [row.deal_id for row in deals])
 
         self._write(write)
 
@@ -242,6 +260,7 @@ class Index:
         def write(db: sqlite_utils.Database) -> None:
             _delete(db, "deals", [row.deal_id])
             _upsert(db, "retracted", [row])
+            _delete(db, "hiding", [row.deal_id])
 
         self._write(write)
 
@@ -251,10 +270,53 @@ class Index:
         def write(db: sqlite_utils.Database) -> None:
             for start in range(0, len(deal_ids), _MOST_VALUES):
                 part = list(deal_ids[start : start + _MOST_VALUES])
-                _delete(db, "deals", part)
-                _delete(db, "retracted", part)
+                for table in ("deals", "retracted", "hiding"):
+                    _delete(db, table, part)
 
         self._write(write)
+
+    def hide(self, audiences: Mapping[str, str]) -> None:
+        """Show deals to nobody beyond these audiences, by deal id, until they are put as they are then.
+
+        A deal whose audience is just being changed is shown to those who are in both.
+        """
+
+        def write(db: sqlite_utils.Database) -> None:
+            for deal_id, audience in audiences.items():
+                known = db.execute("SELECT audience FROM hiding WHERE deal_id = ?", [deal_id]).fetchone()
+                told = narrowed(known[0] if known else "", audience)
+                db.table("hiding").upsert({"deal_id": deal_id, "audience": told}, pk="deal_id")
+
+        self._write(write)
+
+    def unhide(self, deal_ids: Iterable[str] | None = None) -> None:
+        """Take back `hide` for these deals, or for all."""
+        asked = None if deal_ids is None else json.dumps(list(deal_ids))
+
+        def write(db: sqlite_utils.Database) -> None:
+            where = "1" if asked is None else "deal_id IN (SELECT value FROM json_each(?))"
+            db.table("hiding").delete_where(where, [] if asked is None else [asked])
+
+        if self._rows("SELECT 1 FROM hiding LIMIT 1"):
+            self._write(write)
+
+    def audiences(self) -> dict[str, str]:
+        """Return by id who sees each deal that is not everybody's, retracted ones and those on their way too."""
+        found: dict[str, str] = {}
+        for table in ("deals", "retracted", "hiding"):
+            for deal_id, audience in self._rows(f"SELECT deal_id, audience FROM {table} WHERE audience != ''"):
+                found[deal_id] = narrowed(found.get(deal_id, ""), audience)
+        return found
+
+    def restricted(self, bank_id: str, until: date | None = None) -> int:
+        """Return how many of a vendor's deals that count, up to a day, whoever asks does not see: none, asked of all deals."""
+        asked = [bank_id, (until or date.max).isoformat()] * 2
+        rows = self._rows(
+            """SELECT (SELECT count(*) FROM main.deals WHERE bank_id = ? AND day <= ?)
+                    - (SELECT count(*) FROM deals WHERE bank_id = ? AND day <= ?)""",
+            asked,
+        )
+        return int(rows[0][0])
 
     def move_deals(
         self, deals: Iterable[DealRow], retracted: Iterable[RetractedRow], vendors: Iterable[VendorRow], emptied: str | None
@@ -304,7 +366,7 @@ class Index:
         """Take what was deleted out of the file itself."""
         with self._writing:
             self._close_free()
-            with closing(sqlite3.connect(self._path, timeout=10, isolation_level=None)) as connection:
+            with closing(sqlite3.connect(self.path, timeout=10, isolation_level=None)) as connection:
                 connection.execute("VACUUM")
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -461,6 +523,7 @@ class Index:
         rows = self._rows("SELECT deal_id, version FROM deals WHERE bank_id = ? ORDER BY deal_id", [bank_id])
         # The retracted ones too: a deal logged and retracted must not lead back to an answer that was made in between.
         rows += self._rows("SELECT deal_id, version, 0 FROM retracted WHERE bank_id = ? ORDER BY deal_id", [bank_id])
+        rows += [("restricted", self.restricted(bank_id))]
         rows += self._rows("SELECT name, version FROM vendors WHERE bank_id = ?", [bank_id])
         rows += self._rows("SELECT value FROM state WHERE name = ?", [NAMES])
         return _hashed(rows)
@@ -503,15 +566,18 @@ class Index:
             if self._meanwhile is not None:
                 self._meanwhile.append(write)
 
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(self.path, timeout=10, check_same_thread=False)  # synchronous=FULL is the default
+
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
-        if self._is_closed:
+        if self.is_closed:
             raise StoreUnavailable("The store is closed. Open it again.")
         with self._lock:
-            generation = self._generation
+            generation = self.generation
             connection = self._free.pop() if self._free else None
         if connection is None:
-            connection = sqlite3.connect(self._path, timeout=10, check_same_thread=False)  # synchronous=FULL is the default
+            connection = self._connect()
         try:
             yield connection
         except BaseException:
@@ -519,14 +585,14 @@ class Index:
                 connection.rollback()
             raise
         with self._lock:
-            if generation == self._generation and not self._is_closed:
+            if generation == self.generation and not self.is_closed:
                 self._free.append(connection)
             else:
                 connection.close()
 
 
-_COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at, batch, mark"
-_RETRACTED_COLUMNS = "deal_id, bank_id, version, mark"
+_COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at, batch, mark, audience"
+_RETRACTED_COLUMNS = "deal_id, bank_id, version, mark, audience"
 _MOST_VALUES = 500  # in one statement; SQLite takes 999
 _KEYS = {"deals": "deal_id", "retracted": "deal_id"}
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from leverage import keeping
+from leverage.access.audience import audience_of
 from leverage.deals import Deal
 from leverage.desk import DESK_ID
 from leverage.errors import DealErased, EditConflict, LeverageError, StoreUnavailable, UnknownDeal
@@ -108,8 +109,11 @@ class Intake:
             elif change.deal_id in new:
                 arrivals.append(Arrival(new[change.deal_id], True))
             else:
-                new[change.deal_id] = DealRecord.first(change.deal_id, change.values or {}, change.at, _origin(change))
+                new[change.deal_id] = DealRecord.first(
+                    change.deal_id, change.values or {}, change.at, _origin(change), change.entered_by
+                )
                 arrivals.append(Arrival(new[change.deal_id], False))
+        self.hide(changes)
         vendor = _vendor(known, changes[0].vendor)
         self._keep(bank, new.values(), _first(bank, known, vendor) if new else [])
         there = {each.record.deal_id: each.record for each in arrivals if isinstance(each, Arrival) and each.record.is_live}
@@ -139,6 +143,7 @@ class Intake:
             raise UnknownDeal("This deal is not in the memory any more. Reload the page.")
         current = max(copies, key=lambda each: int(each["version"]))  # an older one is on its way elsewhere
         record = _advanced(DealRecord.from_json(current), change)
+        self._hide({record.deal_id: record.audience})
         vendor = _vendor(stored, record.deal().vendor)
         before = set(target.ids_of_deal(change.deal_id))
         kept = self._keep(target, [record], _first(target, stored, vendor))
@@ -153,10 +158,43 @@ class Intake:
             rows = [deal_row(record, target.bank_id)]
             self._ask_index(lambda index: index.put(rows, [vendor.row(target.bank_id)]))
         else:
-            gone = RetractedRow(record.deal_id, target.bank_id, record.version, record.mark)
-            self._ask_index(lambda index: index.put_retracted(gone))
+            self._ask_index(lambda index: index.put_retracted(retracted_row(record, target.bank_id)))
         self._outbox.remove(change)
         return Arrival(record, False)
+
+    def hide(self, changes: Iterable[Change]) -> None:
+        """Show deals that are told now to nobody whom they are not for, before a word of them is written anywhere.
+
+        A deal that is there already, and is to have another audience, is shown meanwhile to those who are in both.
+        """
+        told: dict[str, str] = {}
+        for change in changes:
+            if change.values and change.values.get("visible_to"):
+                known = None if change.entered_by else self._entered_by(change.deal_id)
+                told[change.deal_id] = audience_of(change.values, change.entered_by or known)
+        self._hide(told)
+
+    def hide_waiting(self) -> None:
+        """Do so for all that waits and for nothing else: at the start, and after the index was made anew."""
+        self._ask_index(lambda index: index.unhide())
+        self.hide(self._outbox.waiting())
+
+    def unhide(self, changes: Iterable[Change]) -> None:
+        """Show again to whom it was shown what was hidden for changes that were not taken."""
+        gone = [change.deal_id for change in changes]
+        self._ask_index(lambda index: index.unhide(gone))
+        self.hide(change for deal_id in gone for change in self._outbox.waiting_for(deal_id))
+
+    def _hide(self, told: Mapping[str, str]) -> None:
+        restricted = {deal_id: audience for deal_id, audience in told.items() if audience}
+        if restricted:
+            self._ask_index(lambda index: index.hide(restricted))
+
+    def _entered_by(self, deal_id: str) -> str | None:
+        """Return the address under which a deal that is there was entered; None for one that nobody signed in for."""
+        bank_id = self.bank_id_of(deal_id)
+        stored = self._banks.bank(bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id)) if bank_id else None
+        return stored.get("entered_by") if stored else None
 
     def banks_with(self, bank_id: str, deal_id: str) -> list[str]:
         """Return the banks in which something of a deal may be: `bank_id`, which holds it, and those it came from or goes to."""
@@ -294,7 +332,13 @@ def deal_row(record: DealRecord, bank_id: str) -> DealRow:
         record.entered_at.isoformat(),
         record.origin.batch if record.origin else "",
         record.mark,
+        record.audience,
     )
+
+
+def retracted_row(record: DealRecord, bank_id: str) -> RetractedRow:
+    """Return what the index knows of a retracted deal."""
+    return RetractedRow(record.deal_id, bank_id, record.version, record.mark, record.audience)
 
 
 def _origin(change: Change) -> Origin | None:

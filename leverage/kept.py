@@ -38,6 +38,11 @@ class Kept(Generic[Value]):
         with self._lock:
             self._put(key, value)
 
+    def values(self) -> list[Value]:
+        """Return the values that are kept now."""
+        with self._lock:
+            return list(self._values.values())
+
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:

@@ -6,7 +6,7 @@ import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from leverage import extracts, repairs, upkeep
+from leverage.access.depth import Acting
 from leverage.access.person import Person
 from leverage.audit.trail import Trail
 from leverage.brief import Brief
 from leverage.browser_notes import FOLDER, BrowserNotes
-from leverage.deals import Deal, DealDraft
+from leverage.deals import Deal, DealDraft, deal_id_of
 from leverage.desk import Desk
 from leverage.embedding_choice import embedding_for
 from leverage.erasing import Eraser
@@ -28,6 +29,7 @@ from leverage.errors import BadSettings, LeverageError, StoreUnavailable, Unknow
 from leverage.inbox_bank import InboxBank
 from leverage.index import NAMES, UNDOING, DealRow, Index, Vendor, VendorRow
 from leverage.intake import Intake
+from leverage.kept import Kept
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
 from leverage.memory.holder import Door, Holder
@@ -63,6 +65,9 @@ log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
 MOST_REASON = 1_000  # characters
+MOST_VIEWS = 64  # of the persons who looked last
+MOST_MADE_FOR_VIEWS = 20_000  # what was made of a vendor for somebody who does not see all of it
+UNKNOWN_DEAL = "This deal is not in the memory. Reload the page."
 
 
 class KnowledgeBase:
@@ -98,6 +103,8 @@ class KnowledgeBase:
         self._outbox = Outbox(folder / "outbox", folder / "set-aside")
         self._intake = Intake(self.banks, self._outbox, self.ask_index)
         self._reader = Reader(self.banks, self.ask_index, self.today, self.names)
+        self._views: Kept[View] = Kept(MOST_VIEWS)
+        self.made_for_views: Kept[Any] = Kept(MOST_MADE_FOR_VIEWS)
         self.narrator = Narrator(model, Narratives(folder / "narratives"))
         self._replay = Replay(self.catch_up)
         self.registry = Registry(self.banks, self.ask_index, self._intake.turns, self._intake.naming, self._replay.wake)
@@ -123,7 +130,7 @@ class KnowledgeBase:
         )
         self.trail = Trail(folder / "audit", self.now)
         self._is_index_whole = False
-        self._acting = threading.local()
+        self._acting = Acting()
         self._rebuilding = threading.RLock()
         self._naming = threading.Lock()
         self.undoing = threading.Lock()  # held while an import is undone
@@ -166,6 +173,7 @@ class KnowledgeBase:
             refuse_marked(folder)
             embedding = embedding or embedding_for(settings.embedding)
             kb = cls(folder, holder, embedding, clock or _now, ZoneInfo(zone) if zone else None, asked)
+            kb._intake.hide_waiting()
             kb._replay.start(wait=wait)
             if kb.banks.engine.has_other_vectors():
                 log.warning(OUTDATED)
@@ -187,6 +195,8 @@ class KnowledgeBase:
         self.banks.engine.close()
         self.projection.close()
         self.trail.close()
+        for view in self._views.values():
+            view.close()
         self._index.close()
         self._holder.release()
 
@@ -201,21 +211,49 @@ class KnowledgeBase:
         """
         from leverage.access.view import View  # builds on this module
 
-        return View(self, person)
+        return self._views.get(person, lambda: View(self, person))
 
     @contextmanager
     def act(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> Iterator[None]:
-        """Do something that changes the memory or takes deals out of it: it is noted in the audit trail before it begins.
+        """Do something that changes the memory: it is noted in the audit trail before it begins.
 
-        `vendor` is a bank id, `detail` what else the trail tells; never a deal's text. An act within another is part of that.
+        `vendor` is a bank id, `detail` what else the trail tells; never a deal's text. An act within another, or within a
+        course, is part of that. Over a view all parts are the whole's meanwhile.
         """
-        if not getattr(self._acting, "depth", 0):
-            self.trail.note(None, name, vendor=vendor, deal_ids=deal_ids, **detail)
-        self._acting.depth = getattr(self._acting, "depth", 0) + 1
-        try:
+        with self.course(name, vendor=vendor, deal_ids=deal_ids, **detail), self._acting.whole():
             yield
-        finally:
-            self._acting.depth -= 1
+
+    @contextmanager
+    def course(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> Iterator[None]:
+        """Do something that takes several acts, such as an import, and note it once; what is read stays what is seen."""
+        if not self._acting.is_noted:
+            self._allow(name, vendor, list(deal_ids), detail)
+        with self._acting.noted():
+            yield
+
+    def permit(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> None:
+        """Note that something is read out, such as an export, before it is; over a view it may be refused."""
+        with self.course(name, vendor=vendor, deal_ids=deal_ids, **detail):
+            pass
+
+    def _allow(self, name: str, vendor: str, deal_ids: list[str], detail: Mapping[str, str | int]) -> None:
+        """Note that something begins; over a view, refuse what is not allowed."""
+        self.trail.note(None, name, vendor=vendor, deal_ids=deal_ids, **detail)
+
+    def may(self, act: str) -> bool:
+        """Say whether an act is allowed here: over a view, by the person's role."""
+        return True
+
+    def need(self, act: str) -> None:
+        """Raise NotAllowed where an act is not allowed here."""
+
+    def signed(self, by: str | None) -> str | None:
+        """Return who does something here, given who is said to: over a view, whoever is signed in."""
+        return clean_by(by)
+
+    def may_change(self, record: DealRecord) -> bool:
+        """Say whether this deal may be changed here: over a view, by whose it is."""
+        return True
 
     def __enter__(self) -> Self:
         return self
@@ -229,7 +267,7 @@ class KnowledgeBase:
         The deal is on disk before anything else happens. Raises InvalidDeal for a deal that can't be taken and
         DealErased for one that was erased for good.
         """
-        return self._writer.log([(deal, key)])[0]
+        return self.log_many([(deal, key)])[0]
 
     def log_many(
         self,
@@ -242,7 +280,12 @@ class KnowledgeBase:
         All are checked before the first is written. `progress` gets (done, total) between batches; `origins` tells of
         each where it came from, if nobody typed it.
         """
-        return self._writer.log(deals, progress, origins)
+        signed = [self._signed(self._writer.checked(deal), key) for deal, key in deals]
+        ids = [deal_id_of(deal, key) for deal, key in signed]
+        banks = {self._intake.resolve(deal.vendor) for deal, _ in signed}
+        with self.act("log", vendor=banks.pop() if len(banks) == 1 else "", deal_ids=ids):
+            receipts = self._writer.log(signed, progress, origins, self.entered_by)
+        return [self._told(each) for each in receipts]
 
     def batch(self, batch_id: str) -> list[DealRow]:
         """Return the deals that count which one import brought, as lists know them."""
@@ -253,6 +296,10 @@ class KnowledgeBase:
 
         Deals of it that still wait are brought in first. Raises StoreUnavailable where that can't be done.
         """
+        with self.act("undo_import", batch=batch_id):
+            return self._withdraw(batch_id, progress)
+
+    def _withdraw(self, batch_id: str, progress: Progress | None) -> list[str]:
         self.ensure_ready()
         if not self.catch_up():
             raise StoreUnavailable("Some deals still wait to go in. Try again in a minute.")
@@ -276,20 +323,66 @@ class KnowledgeBase:
         since, UnknownDeal, and InvalidDeal.
         """
         checked = self._writer.checked(deal)
-        return self._writer.change("edit", deal_id, version, checked.vendor, values=checked.to_json(), by=clean_by(by))
+        with self._act_on("edit", deal_id):
+            receipt = self._writer.change("edit", deal_id, version, checked.vendor, values=checked.to_json(), by=self.signed(by))
+        return self._told(receipt)
 
     def retract(self, deal_id: str, reason: str, *, by: str | None = None) -> Receipt:
         """Take a deal out of briefs, recall and counts; `restore` brings it back. Raises UnknownDeal."""
         reason = clean_named("The reason", reason or "", MOST_REASON)
-        return self._writer.change("retract", deal_id, None, reason=reason, by=clean_by(by))
+        with self._act_on("retract", deal_id):
+            receipt = self._writer.change("retract", deal_id, None, reason=reason, by=self.signed(by))
+        return self._told(receipt)
 
     def restore(self, deal_id: str, *, by: str | None = None) -> Receipt:
         """Bring a retracted deal back. Raises UnknownDeal where none is retracted under this id."""
-        return self._writer.change("restore", deal_id, None, by=clean_by(by))
+        with self._act_on("restore_deal", deal_id):
+            receipt = self._writer.change("restore", deal_id, None, by=self.signed(by))
+        return self._told(receipt)
+
+    @contextmanager
+    def _act_on(self, name: str, deal_id: str) -> Iterator[None]:
+        """Change a deal that is known, and may be changed here. Raises UnknownDeal before anything is noted."""
+        self.ensure_ready()
+        waiting = [each.vendor for each in self._outbox.waiting_for(deal_id) if self._shows(each)]
+        bank_id = self.home_of(deal_id) or (self._intake.resolve(waiting[-1]) if waiting else None)
+        if bank_id is None:
+            raise UnknownDeal(UNKNOWN_DEAL)
+        self._refuse_others(deal_id)
+        with self.act(name, vendor=bank_id, deal_ids=[deal_id]):
+            yield
+
+    def _refuse_others(self, deal_id: str) -> None:
+        """Raise NotAllowed where a deal is another's, and may not be changed here."""
+
+    def _signed(self, deal: Deal, key: str | None) -> tuple[Deal, str | None]:
+        """Return a deal, and the key of its form, as it is logged here."""
+        return deal, key
+
+    def _shows(self, change: Change) -> bool:
+        """Say whether a waiting change may be shown here."""
+        return True
+
+    def sees_import(self, batch_id: str, entered_by: str | None) -> bool:
+        """Say whether all that an import brought may be seen here."""
+        return True
+
+    def refuse_others_import(self, batch_id: str, entered_by: str | None) -> None:
+        """Raise NotAllowed where an import is another's, or brought deals that are not seen, and may not be undone here."""
+
+    @property
+    def entered_by(self) -> str | None:
+        """The address of whoever is signed in here."""
+        return None
+
+    def _told(self, receipt: Receipt) -> Receipt:
+        """Return a receipt as it may be shown here."""
+        return receipt
 
     def home_of(self, deal_id: str) -> str | None:
         """Return the bank that holds a deal, retracted or not; None for an unknown one."""
-        return self._intake.bank_id_of(deal_id)
+        row = self.ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
+        return row.bank_id if row else None
 
     def record(self, deal_id: str) -> DealRecord | None:
         """Return a deal with its earlier versions, retracted or not; None where none is known under this id."""
@@ -316,8 +409,9 @@ class KnowledgeBase:
         waiting = self._outbox.waiting_for(deal_id)
         bank_id = self._intake.bank_id_of(deal_id) or (self._intake.resolve(waiting[-1].vendor) if waiting else None)
         if bank_id is None:
-            raise UnknownDeal("This deal is not in the memory. Reload the page.")
-        return self.eraser.erase_deal(bank_id, deal_id)
+            raise UnknownDeal(UNKNOWN_DEAL)
+        with self.act("erase", vendor=bank_id, deal_ids=[deal_id]):
+            return self.eraser.erase_deal(bank_id, deal_id)
 
     def _forget_answers(self) -> None:
         self._reader.forget()
@@ -373,6 +467,10 @@ class KnowledgeBase:
     def change_names(self, change: Callable[[NameBook], NameBook]) -> NameBook:
         """Put another book of names in the place of the one there is, and return it. Raises StoreUnavailable."""
         self.ensure_ready()
+        with self.act("access", what="names"):
+            return self._change_names(change)
+
+    def _change_names(self, change: Callable[[NameBook], NameBook]) -> NameBook:
         desk = Desk(self.banks)
         with self._naming, desk.turn:
             stored = desk.read(NAMES)
@@ -475,20 +573,31 @@ class KnowledgeBase:
 
     def rebuild_index(self, progress: Progress | None = None) -> int:
         """Make the index anew from the banks, drop what else was made of them, and return how many deals count."""
+        with self.act("care", what="rebuild"):
+            return self._rebuild_index(progress)
+
+    def _rebuild_index(self, progress: Progress | None = None) -> int:
         with self._rebuilding:
             count = upkeep.rebuild(self.banks, self._index, progress)
+        self._intake.hide_waiting()
         self.projection.reset()
         self.mover.finish()
         return count
 
     def check(self, progress: Progress | None = None) -> list[str]:
         """Return what is not as it should be, a sentence each; nothing when all is well."""
-        return repairs.check(self, progress)
+        with self.act("care", what="check"):
+            return repairs.check(self, progress)
 
     def repair(self, progress: Progress | None = None) -> list[str]:
         """Put right what a check finds, without loss, and return what was done, a sentence each."""
         self.ensure_ready()
-        return repairs.repair(self, progress)
+        with self.act("care", what="repair"):
+            return repairs.repair(self, progress)
+
+    def recycle(self) -> None:
+        """Give back what the engine holds of banks, in the middle of a long write."""
+        self.banks.engine.recycle()
 
     def now(self) -> datetime:
         """Return now, in UTC."""
@@ -521,6 +630,7 @@ class KnowledgeBase:
                 log.warning("The index is damaged (%s); it is rebuilt from the banks.", problem)
                 self._index.reset()
                 upkeep.rebuild(self.banks, self._index)
+                self._intake.hide_waiting()
         return question(self._index)
 
     def ensure_ready(self) -> None:
@@ -539,7 +649,7 @@ class KnowledgeBase:
             with self._intake.turns(bank_id):
                 mend(self.banks, bank_id)
         if not self._is_ready():
-            self.rebuild_index()
+            self._rebuild_index()
         self.mover.finish()
         self.eraser.finish()
         is_done = self.bring_in(is_stopped)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from leverage.access.acting import acting
 from leverage.desk import Desk
 from leverage.knowledge import KnowledgeBase
 from leverage.people import is_nobody
@@ -40,6 +41,7 @@ def read(kb: KnowledgeBase, person: str | None) -> LastDigest | None:
     return LastDigest(datetime.fromisoformat(told["at"]), datetime.fromisoformat(before) if before else None, flags)
 
 
+@acting("digest", signed="person")
 def remember(kb: KnowledgeBase, person: str | None, now: datetime, flags: Iterable[str]) -> None:
     """Keep that a person had a digest now, in which these flags were open. Raises StoreUnavailable where it can't be kept."""
     kb.ensure_ready()

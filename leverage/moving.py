@@ -14,9 +14,8 @@ from leverage import keeping
 from leverage.claims import Claims
 from leverage.copying import Steps, batches, carry_deals, loose_now, take_out
 from leverage.errors import StoreUnavailable
-from leverage.index import RetractedRow
 from leverage.inheriting import parent_after, refuse_taken_names
-from leverage.intake import deal_row
+from leverage.intake import deal_row, retracted_row
 from leverage.memory.bank import Banks
 from leverage.memory.carrying import carry, erased_deals, held_beside, is_empty, loose_ids, tombstone_id
 from leverage.progress import Progress
@@ -218,7 +217,7 @@ class Mover:
             vendors.insert(0, left.row(move.source))
         moved = [records[each] for each in move.deal_ids if each in records]
         live = [deal_row(each, move.target) for each in moved if each.is_live]
-        gone = [RetractedRow(each.deal_id, move.target, each.version, each.mark) for each in moved if not each.is_live]
+        gone = [retracted_row(each, move.target) for each in moved if not each.is_live]
         emptied = move.source if move.takes_all else None
         self._ask_index(lambda index: index.move_deals(live, gone, vendors, emptied))
         self._banks.contents.drop(move.source)

@@ -25,7 +25,8 @@ class Change:
 
     `vendor` is the name as written, from which the bank is resolved afresh; `values` are the deal's fields as JSON
     types where the verb brings any; `from_bank` is the bank that held the deal before, `from_vendor` the vendor it named;
-    `by` is who makes the change; `origin` tells, in JSON types, where a new deal came from if nobody typed it.
+    `by` is who makes the change; `origin` tells, in JSON types, where a new deal came from if nobody typed it. `entered_by`
+    is the address under which whoever logged a new deal had signed in.
     """
 
     verb: Verb
@@ -39,6 +40,7 @@ class Change:
     from_vendor: str | None = None
     by: str | None = None
     origin: Mapping[str, str] | None = None
+    entered_by: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the change in JSON types."""
@@ -63,6 +65,7 @@ class Change:
             stored.get("from_vendor"),
             stored.get("by"),
             stored.get("origin"),
+            stored.get("entered_by"),
         )
 
 

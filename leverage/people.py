@@ -6,6 +6,7 @@ from itertools import combinations
 
 from rapidfuzz import fuzz
 
+from leverage.access.acting import acting
 from leverage.blotting import FORMER
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
@@ -30,15 +31,23 @@ def merge(kb: KnowledgeBase, kind: Kind, from_: str, into: str, *, by: str | Non
     if kind == "person":
         for each in (from_, into):
             _refuse_nobody(each)
-    return kb.change_names(lambda known: known.merged(kind, from_, into, kb.now(), by)).changes[-1]
+    with kb.act(_act_for(kind), kind=kind):
+        return kb.change_names(lambda known: known.merged(kind, from_, into, kb.now(), kb.signed(by))).changes[-1]
 
 
 def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None) -> NameBook:
     """Take a merge of names back and return the book. Raises LeverageError where a later one stands on it."""
-    by = clean_by(by)
-    return kb.change_names(lambda known: known.undone(change_id, kb.now(), by))
+    kind: Kind = next((each.kind for each in kb.names().changes if each.id == change_id), "person")
+    with kb.act(_act_for(kind), kind=kind):
+        return kb.change_names(lambda known: known.undone(change_id, kb.now(), kb.signed(by)))
 
 
+def _act_for(kind: Kind) -> str:
+    """Return the act of merging names: of departments it decides who sees the deals that are restricted to them."""
+    return "access" if kind == "department" else "names"
+
+
+@acting("names")
 def set_left(kb: KnowledgeBase, person: str, *, has_left: bool, by: str | None = None) -> NameBook:
     """Mark a person as having left, or as still there, and return the book; who has left is not the one to ask."""
     person = clean_name(person)

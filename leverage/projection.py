@@ -69,6 +69,10 @@ class Extract:
         """By which what was made of it is known again: another version, or other vocabularies, have it made anew."""
         return f"{self.version}.{edition()}"
 
+    def as_kept(self, material: Material) -> Any:
+        """Return what is made of a vendor's material in the very form in which it is read back."""
+        return json.loads(json.dumps(self.make(material), ensure_ascii=False))
+
 
 @dataclass(frozen=True)
 class _Made:
@@ -301,15 +305,11 @@ class Projection:
 
     def material(self, bank_id: str) -> Material:
         """Return what extracts of a vendor are made of, read from its bank now."""
-        stored = self._banks.bank(bank_id).records()
-        own = stored.get(VENDOR_ID)
-        vendor = VendorRecord.from_json(own) if own else VendorRecord(bank_id)
-        records = {each["deal_id"]: DealRecord.from_json(each) for each in deals_in(stored)}
-        elsewhere = self._ask_index(lambda index: index.elsewhere(bank_id, records))
-        live = [record for deal_id, record in records.items() if deal_id not in elsewhere and record.is_live]
-        arriving = set(move.loose.values()) if (move := vendor.unfinished()) and move.state == "copying" else set()
-        said = {memory_id: each for memory_id, each in stored.items() if memory_id not in arriving}
-        return Material(bank_id, vendor, live, tuple(read_all(said, EVENTS).values()), read_all(said, REVIEWS))
+        return material_of(self._banks, self._ask_index, bank_id)
+
+    def revisions(self, bank_id: str | None = None) -> Mapping[str, str]:
+        """Return the revision of every vendor, or of one, by bank id."""
+        return self._all_revisions() if bank_id is None else self._ask_index(lambda index: index.revisions(bank_id))
 
     def _keep(self, made: Sequence[_Made], began: int) -> None:
         rows = [tuple(vars(each).values()) for each in made]
@@ -356,6 +356,19 @@ class Projection:
                     raise
             self._connection = connection
         return self._connection
+
+
+def material_of(banks: Banks, ask_index: Callable[..., Any], bank_id: str) -> Material:
+    """Return what extracts of a vendor are made of, read from its bank now."""
+    stored = banks.bank(bank_id).records()
+    own = stored.get(VENDOR_ID)
+    vendor = VendorRecord.from_json(own) if own else VendorRecord(bank_id)
+    records = {each["deal_id"]: DealRecord.from_json(each) for each in deals_in(stored)}
+    elsewhere = ask_index(lambda index: index.elsewhere(bank_id, records))
+    live = [record for deal_id, record in records.items() if deal_id not in elsewhere and record.is_live]
+    arriving = set(move.loose.values()) if (move := vendor.unfinished()) and move.state == "copying" else set()
+    said = {memory_id: each for memory_id, each in stored.items() if memory_id not in arriving}
+    return Material(bank_id, vendor, live, tuple(read_all(said, EVENTS).values()), read_all(said, REVIEWS))
 
 
 _ALL = "SELECT extract, edition, bank_id, revision, value, checksum FROM made"

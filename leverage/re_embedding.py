@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from leverage.access.acting import acting
 from leverage.embedding_choice import Choice, embedding_for
 from leverage.memory.models import Model, model_of, told
 from leverage.memory.renewing import renew
@@ -21,6 +22,7 @@ def outdated(kb: "KnowledgeBase") -> dict[str, Model]:
     return {bank_id: model for bank_id, model in engine.written_with() if model != engine.models.preferred}
 
 
+@acting("care")
 def re_embed(kb: "KnowledgeBase", progress: Progress | None = None) -> tuple[int, int]:
     """Give all banks the embedding of new ones, and return how many banks and texts got it; none where all have it.
 

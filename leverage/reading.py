@@ -32,15 +32,21 @@ class Reader:
     """Reads deals from their banks and counts briefs; `ask_index` reaches the index, by whose revision answers are kept."""
 
     def __init__(
-        self, banks: Banks, ask_index: Callable[..., Any], today: Callable[[], date], names: Callable[[], NameBook]
+        self,
+        banks: Banks,
+        ask_index: Callable[..., Any],
+        today: Callable[[], date],
+        names: Callable[[], NameBook],
+        beside: "Reader | None" = None,
     ) -> None:
+        """Read through these banks and this index; answers are kept with those of a reader `beside`, by what both may see."""
         self._banks = banks
         self._whereabouts = Whereabouts(banks, ask_index)
         self._names = names
         self._ask_index = ask_index
         self._today = today
-        self._deals: Kept[tuple[Deal, ...]] = Kept(MOST_DEALS_KEPT, len)
-        self._briefs: Kept[Brief] = Kept(MOST_BRIEFS_KEPT)
+        self._deals: Kept[tuple[Deal, ...]] = beside._deals if beside else Kept(MOST_DEALS_KEPT, len)
+        self._briefs: Kept[Brief] = beside._briefs if beside else Kept(MOST_BRIEFS_KEPT)
 
     def bank_id(self, vendor: str) -> str | None:
         """Return the bank of a vendor given by any of its names or bank ids; None for a blank one. A name goes before an id."""
@@ -111,7 +117,9 @@ class Reader:
                 timing_notes=self._timing_notes(bank_id) if deals else (),
                 feedback=[keeping.resolved(book, each) for each in self._said(bank_id, deals)] if deals else (),
             )
-            return replace(brief, lessons=self._lessons(bank_id, deals, brief)) if deals else brief
+            restricted = self._ask_index(lambda index: index.restricted(bank_id, day))
+            lessons = self._lessons(bank_id, deals, brief) if deals else ()
+            return replace(brief, restricted=restricted, lessons=lessons)
 
         return self._briefs.get(key, count, lambda: self._revision(bank_id) == revision)
 

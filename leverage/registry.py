@@ -33,7 +33,7 @@ class Registry:
     ) -> None:
         self._banks = banks
         self._ask_index = ask_index
-        self._turns = turns
+        self.turns = turns
         self.naming = naming
         self._wake = wake
 
@@ -58,7 +58,7 @@ class Registry:
 
         Raises LeverageError where the vendor is gone, and whatever `alter` raises; then nothing is written.
         """
-        with self._turns(bank_id):
+        with self.turns(bank_id):
             known = self.record(bank_id)
             if known is None:
                 raise LeverageError("The vendor is not there any more. Reload the page.")

@@ -3,6 +3,7 @@
 import hmac
 import secrets
 
+from leverage.access.acting import acting
 from leverage.desk import Desk
 from leverage.knowledge import KnowledgeBase
 
@@ -15,6 +16,7 @@ def key(kb: KnowledgeBase) -> str | None:
     return str(stored["key"]) if stored else None
 
 
+@acting("calendar")
 def renew(kb: KnowledgeBase) -> str:
     """Return a new secret; whoever follows the agenda under one before no longer can. Raises StoreUnavailable."""
     kb.ensure_ready()

@@ -9,7 +9,7 @@ from typing import Any
 from leverage.desk import DESK_ID, Desk
 from leverage.erasure_note import ErasureNote, Noted
 from leverage.index import ERASING, NAMES, UNDOING, DealRow, Index, RetractedRow, VendorRow
-from leverage.intake import deal_row
+from leverage.intake import deal_row, retracted_row
 from leverage.memory.bank import TOMBSTONE, VENDOR_ID, Banks
 from leverage.memory.carrying import held_beside, tombstone_id
 from leverage.progress import Progress
@@ -63,7 +63,7 @@ def read_holdings(banks: Banks, progress: Progress | None = None) -> Holdings:
         if found[bank_id].is_live:
             holdings.deals[deal_id] = deal_row(found[bank_id], bank_id)
         else:
-            holdings.retracted[deal_id] = RetractedRow(deal_id, bank_id, found[bank_id].version, found[bank_id].mark)
+            holdings.retracted[deal_id] = retracted_row(found[bank_id], bank_id)
     under_way = {move.source for move in moves}
     holdings.strays = [
         bank_id

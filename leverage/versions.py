@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from leverage.access.audience import audience_of
 from leverage.deals import FIELDS, SCHEMA, Deal
 from leverage.schemas import later_fields
 
-_KNOWN = ("deal_id", "version", "deal", "entered_at", "changed_at", "history", "origin", "retraction", "changed_by")
+_KNOWN = ("deal_id", "version", "deal", "entered_at", "changed_at", "history", "origin", "retraction", "changed_by", "entered_by")
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ class DealRecord:
 
     `entered_at` (aware, UTC) is when the deal was first logged, `changed_at` when this version came about and
     `changed_by` who made it; `history` holds the earlier versions, oldest first, as they were stored; `more` are the
-    record's own fields of a later schema. `origin` is None for a deal that was typed.
+    record's own fields of a later schema. `origin` is None for a deal that was typed. `entered_by` is the address under which
+    whoever logged the deal had signed in, whoever dealt.
     """
 
     deal_id: str
@@ -60,6 +62,7 @@ class DealRecord:
     changed_by: str | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
     origin: Origin | None = None
+    entered_by: str | None = None
 
     def is_as_brought(self, batch: str) -> bool:
         """Say whether an import brought the deal and nobody changed it since; an erased name is nobody's change."""
@@ -71,9 +74,21 @@ class DealRecord:
         return self.origin.mark if self.origin else ""
 
     @classmethod
-    def first(cls, deal_id: str, values: Mapping[str, Any], at: datetime, origin: Origin | None = None) -> "DealRecord":
+    def first(
+        cls,
+        deal_id: str,
+        values: Mapping[str, Any],
+        at: datetime,
+        origin: Origin | None = None,
+        entered_by: str | None = None,
+    ) -> "DealRecord":
         """Return the record of a deal that was just logged."""
-        return cls(deal_id, 1, dict(values), at, at, origin=origin)
+        return cls(deal_id, 1, dict(values), at, at, origin=origin, entered_by=entered_by)
+
+    @property
+    def audience(self) -> str:
+        """Who sees the deal, with all its earlier versions: those who may see it as it is now."""
+        return audience_of(self.values, self.entered_by)
 
     @property
     def is_live(self) -> bool:
@@ -109,6 +124,8 @@ class DealRecord:
         }
         if self.origin:
             stored["origin"] = dict(vars(self.origin))
+        if self.entered_by:
+            stored["entered_by"] = self.entered_by
         return stored
 
     @classmethod
@@ -127,11 +144,17 @@ class DealRecord:
             stored.get("changed_by"),
             later_fields(stored, _KNOWN, SCHEMA),
             Origin(origin["source"], origin["batch"], origin.get("mark", "")) if origin else None,
+            stored.get("entered_by"),
         )
 
     def versions(self) -> "tuple[DealRecord, ...]":
         """Return every version, newest first: this one, then each before it as it stood."""
-        origin = {"deal_id": self.deal_id, "entered_at": self.entered_at.isoformat(), "history": ()}
+        origin = {
+            "deal_id": self.deal_id,
+            "entered_at": self.entered_at.isoformat(),
+            "history": (),
+            "entered_by": self.entered_by,
+        }
         return (self, *(DealRecord.from_json(origin | dict(state)) for state in reversed(self.history)))
 
     def _state(self) -> dict[str, Any]:

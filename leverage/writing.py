@@ -69,12 +69,16 @@ class Writer:
         deals: Iterable[tuple[DealDraft, str | None]],
         progress: Progress | None = None,
         origins: Sequence[Origin | None] | None = None,
+        entered_by: str | None = None,
     ) -> list[Receipt]:
-        """Take deals with their keys and return their receipts in the same order; all are checked before the first goes in."""
+        """Take deals with their keys and return their receipts in the same order; all are checked before the first goes in.
+
+        `entered_by` is the address under which whoever logs them has signed in.
+        """
         told = list(deals)
         sources: Sequence[Origin | None] = origins or [None] * len(told)
         changes = [
-            self._first_told(self.change_of(self.checked(deal), key, origin))
+            self._first_told(self.change_of(self.checked(deal), key, origin, entered_by))
             for (deal, key), origin in zip(told, sources, strict=True)
         ]
         receipts: dict[int, Receipt] = {}
@@ -126,7 +130,12 @@ class Writer:
                 from_vendor=known.vendor,
                 **more,
             )
-            self._outbox.put(change)
+            self._intake.hide([change])
+            try:
+                self._outbox.put(change)
+            except LeverageError:
+                self._intake.unhide([change])
+                raise
             try:
                 if waiting:
                     raise StoreUnavailable("Earlier changes to this deal are still waiting.")
@@ -137,6 +146,7 @@ class Writer:
                 return self._receipt(bank_id, deal, deal_id, vendor=change.vendor, waiting=True)
             except LeverageError:
                 self._outbox.remove(change)
+                self._intake.unhide([change])
                 raise
         return self._receipt(self._intake.bank_id_of(deal_id) or bank_id, record.deal(), deal_id)
 
@@ -147,10 +157,11 @@ class Writer:
             raise InvalidDeal({"deal_date": IN_THE_FUTURE})
         return checked
 
-    def change_of(self, deal: Deal, key: str | None, origin: Origin | None = None) -> Change:
+    def change_of(self, deal: Deal, key: str | None, origin: Origin | None = None, entered_by: str | None = None) -> Change:
         """Return the change that logs a deal."""
         told = dict(vars(origin)) if origin else None
-        return Change("log", deal_id_of(deal, key), 1, deal.vendor, self._now(), deal.to_json(), origin=told)
+        values = deal.to_json()
+        return Change("log", deal_id_of(deal, key), 1, deal.vendor, self._now(), values, origin=told, entered_by=entered_by)
 
     def _first_told(self, change: Change) -> Change:
         """Return the change that waits under this id already; a second telling must not take its place."""
@@ -163,14 +174,14 @@ class Writer:
             if any(self._intake.banks_of(change)[0] != bank_id for change in changes):
                 return None
             put: list[Change] = []
+            self._intake.hide(changes)
             try:
                 for change in changes:
                     if not self._outbox.waiting_for(change.deal_id):
                         self._outbox.put(change)
                         put.append(change)
             except LeverageError:
-                for change in put:  # nobody was told that these are saved
-                    self._outbox.remove(change)
+                self._take_back(put)  # nobody was told that these are saved
                 raise
             try:
                 if not self._is_ready():
@@ -185,8 +196,7 @@ class Writer:
                     for change in changes
                 ]
             except LeverageError:
-                for change in put:
-                    self._outbox.remove(change)
+                self._take_back(put)
                 raise
         for arrival in arrivals:
             if isinstance(arrival, LeverageError):
@@ -196,6 +206,11 @@ class Writer:
             for change, arrival in zip(changes, arrivals, strict=True)
             if isinstance(arrival, Arrival)
         ]
+
+    def _take_back(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            self._outbox.remove(change)
+        self._intake.unhide(changes)
 
     def _known(self, deal_id: str, waiting: Sequence[Change]) -> "_Known | None":
         """Return what is known last of a deal, waiting changes included."""

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from leverage.access.acting import acting
 from leverage.backup.archive import ArchiveWriter
 from leverage.backup.summary import Summary, Tally
 from leverage.errors import LeverageError
@@ -31,6 +32,7 @@ def backup_name(day: date) -> str:
     return f"leverage-backup-{day:%Y-%m-%d}.zip"
 
 
+@acting("backup")
 def write(
     kb: "KnowledgeBase", target: str | Path | IO[bytes], progress: Progress | None = None, *, overwrite: bool = False
 ) -> Summary:
@@ -51,6 +53,7 @@ def write(
             return summary
 
 
+@acting("backup")
 def fill(kb: "KnowledgeBase", file: IO[bytes], progress: Progress | None = None) -> Summary:
     """Write a backup straight into a file that is open for reading and writing; where it raises, what is there is none."""
     kb.ensure_ready()

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from leverage.access.acting import acting
 from leverage.directory.known import find_change, find_vendor, new_id, one_line, refuse_merged
 from leverage.directory.names import undo_rename
 from leverage.errors import LeverageError
@@ -53,6 +54,7 @@ def preview_merge(kb: KnowledgeBase, from_: str, into: str) -> Preview:
     )
 
 
+@acting("merge", vendor="into", also="from_")
 def merge(kb: KnowledgeBase, from_: str, into: str, *, by: str | None = None, progress: Progress | None = None) -> Move:
     """Make the vendor `from_` a further name of `into`, move all its deals there, and return the change.
 
@@ -101,6 +103,7 @@ def preview_split(kb: KnowledgeBase, vendor: str, deal_ids: Iterable[str], name:
     )
 
 
+@acting("merge", vendor="vendor", deals="deal_ids")
 def split(
     kb: KnowledgeBase,
     vendor: str,
@@ -141,6 +144,7 @@ def split(
     return _move(kb, source, target, plan, progress)
 
 
+@acting("merge", tells=("change_id",))
 def undo(kb: KnowledgeBase, change_id: str, *, by: str | None = None, progress: Progress | None = None) -> Move:
     """Take back a merge, a split or a new name, and return the change that does so.
 

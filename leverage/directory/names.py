@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from leverage.access.acting import acting
 from leverage.directory.known import change, clean_note, find_vendor, make_free, new_id, one_line
 from leverage.errors import LeverageError
 from leverage.knowledge import KnowledgeBase
@@ -12,6 +13,7 @@ from leverage.vendors import vendor_bank_id
 _SOURCE = "Say where this is from, such as the annual report or who told you."
 
 
+@acting("merge", vendor="vendor")
 def rename(kb: KnowledgeBase, vendor: str, name: str, *, by: str | None = None) -> Move:
     """Give a vendor another name, keep the one before as an alias, and return the change. Raises LeverageError."""
     bank_id, _ = find_vendor(kb, vendor)
@@ -43,6 +45,7 @@ def rename(kb: KnowledgeBase, vendor: str, name: str, *, by: str | None = None) 
         return _told(change(kb, bank_id, renamed), move_id)
 
 
+@acting("merge", vendor="bank_id")
 def undo_rename(kb: KnowledgeBase, bank_id: str, change_id: str, by: str | None) -> Move:
     """Give a vendor the name back that it had before a change, and return the change that does so.
 
@@ -79,6 +82,7 @@ def _told(record: VendorRecord, move_id: str) -> Move:
     return move
 
 
+@acting("vendor", vendor="vendor")
 def add_alias(kb: KnowledgeBase, vendor: str, alias: str) -> VendorRecord:
     """Make a name lead to a vendor and return the vendor's record. Raises LeverageError where it is another vendor's."""
     bank_id, _ = find_vendor(kb, vendor)
@@ -95,6 +99,7 @@ def add_alias(kb: KnowledgeBase, vendor: str, alias: str) -> VendorRecord:
         return change(kb, bank_id, with_alias)
 
 
+@acting("vendor", vendor="vendor")
 def remove_alias(kb: KnowledgeBase, vendor: str, alias: str) -> VendorRecord:
     """Let a name lead nowhere again, and return the vendor's record. Raises LeverageError where it is none."""
     bank_id, _ = find_vendor(kb, vendor)
@@ -109,6 +114,7 @@ def remove_alias(kb: KnowledgeBase, vendor: str, alias: str) -> VendorRecord:
     return change(kb, bank_id, without_alias)
 
 
+@acting("vendor", vendor="vendor")
 def set_parent(kb: KnowledgeBase, vendor: str, parent: str | None) -> VendorRecord:
     """Say to which firm a vendor belongs (None: not known), and return its record. It moves no deals.
 
@@ -124,6 +130,7 @@ def set_parent(kb: KnowledgeBase, vendor: str, parent: str | None) -> VendorReco
         return change(kb, bank_id, lambda record: record.next(parent=parent))
 
 
+@acting("vendor", vendor="vendor")
 def add_note(kb: KnowledgeBase, vendor: str, topic: str, text: str, source: str, *, by: str) -> VendorRecord:
     """Keep something known of a vendor, such as its fiscal year-end, with its source, and return the vendor's record.
 
@@ -139,6 +146,7 @@ def add_note(kb: KnowledgeBase, vendor: str, topic: str, text: str, source: str,
     return change(kb, bank_id, lambda known: known.next(notes=(*_others(known, topic), note)))
 
 
+@acting("vendor", vendor="vendor")
 def remove_note(kb: KnowledgeBase, vendor: str, topic: str) -> VendorRecord:
     """Drop what was noted about a topic, and return the vendor's record."""
     bank_id, _ = find_vendor(kb, vendor)

@@ -6,6 +6,7 @@ same deals; the other tables are for analysis only. `vendor` is a name or a bank
 
 from typing import TYPE_CHECKING, Unpack
 
+from leverage.access.acting import MOST_NOTED
 from leverage.exports.choice import Day, Filters, choose
 from leverage.exports.columns import BESIDE, COLUMNS_OF, DEALS, DICTIONARY, TABLES, TACTICS, TERMS, VENDORS
 from leverage.exports.files import write_archive, write_csv
@@ -63,18 +64,27 @@ def dictionary_csv() -> bytes:
     return write_csv(DICTIONARY, rows_of(DICTIONARY, ()))
 
 
+def _note(kb: "KnowledgeBase", what: str, vendor: str | None, filters: Filters) -> None:
+    """Have an export allowed, and noted with its filter, before anything is read."""
+    told = {name: str(value)[:MOST_NOTED] for name, value in filters.items() if value not in (None, False)}
+    kb.permit("export", vendor=kb.bank_id(vendor) if vendor else "", what=what, **told)
+
+
 def table_csv(kb: "KnowledgeBase", table: str, vendor: str | None = None, **filters: Unpack[Filters]) -> bytes:
     """Return one of TABLES as CSV. Raises LeverageError for a day that is none."""
+    _note(kb, table, vendor, filters)
     return write_csv(table, rows_of(table, choose(kb, vendor, beside=table in BESIDE, **filters)))
 
 
 def archive(kb: "KnowledgeBase", vendor: str | None = None, **filters: Unpack[Filters]) -> bytes:
     """Return every table as CSV, all in one ZIP archive."""
+    _note(kb, "archive", vendor, filters)
     chosen = list(choose(kb, vendor, **filters))
     return write_archive({table: write_csv(table, rows_of(table, chosen)) for table in TABLES}, kb.today())
 
 
 def workbook(kb: "KnowledgeBase", vendor: str | None = None, **filters: Unpack[Filters]) -> bytes:
     """Return every table as a sheet of one XLSX workbook: real days and numbers, and no text that runs as a formula."""
+    _note(kb, "workbook", vendor, filters)
     chosen = list(choose(kb, vendor, **filters))
     return write_workbook({table: rows_of(table, chosen) for table in TABLES})

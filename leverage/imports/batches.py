@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from leverage import directory
+from leverage.access.acting import acting
 from leverage.desk import Desk
 from leverage.errors import LeverageError
 from leverage.index import UNDOING
@@ -24,7 +25,8 @@ class Batch:
     """One import of a file: by whom, when, how many deals it `logged`, and what became of it.
 
     An interrupted import stays `importing` until it is done again, an interrupted undo `undoing` until it is finished.
-    `aliases` are (vendor, name) that it added; `kept` counts deals that an undo left since they were changed.
+    `aliases` are (vendor, name) that it added; `kept` counts deals that an undo left since they were changed; `entered_by` is
+    the address under which whoever made it had signed in.
     """
 
     batch_id: str
@@ -37,6 +39,7 @@ class Batch:
     kept: int = 0
     aliases: tuple[tuple[str, str], ...] = ()
     version: int = 1
+    entered_by: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the batch in JSON types."""
@@ -63,11 +66,13 @@ class Undone:
 
 
 def batches(kb: "KnowledgeBase") -> list[Batch]:
-    """Return every import that was begun, the newest first."""
+    """Return every import that was begun, the newest first; over a view but for those of deals that are not all seen."""
     found = [Batch.from_json(stored) for stored in Desk(kb.banks).all(_KIND).values()]
+    found = [batch for batch in found if kb.sees_import(batch.batch_id, batch.entered_by)]
     return sorted(found, key=lambda batch: batch.at, reverse=True)
 
 
+@acting("undo_import", tells=("batch_id",))
 def undo(kb: "KnowledgeBase", batch_id: str, progress: Progress | None = None) -> Undone:
     """Take out what an import brought, as if it had never been made, and return what was done.
 
@@ -79,6 +84,7 @@ def undo(kb: "KnowledgeBase", batch_id: str, progress: Progress | None = None) -
     stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
     if stored is None:
         raise LeverageError("No import is known under this id. Reload the page.")
+    kb.refuse_others_import(batch_id, stored.get("entered_by"))
     with kb.undoing:
         kb.ask_index(lambda index: index.note(UNDOING, "yes"))
         undone = _undo(kb, Batch.from_json(stored), progress)
@@ -127,13 +133,14 @@ def _undo(kb: "KnowledgeBase", batch: Batch, progress: Progress | None) -> Undon
     return Undone(batch.batch_id, removed, kept, tuple(names))
 
 
+@acting("import", tells=("batch_id",))
 def begin(kb: "KnowledgeBase", batch_id: str, filename: str, planned: int, by: str | None) -> Batch:
     """Note at the desk that an import begins, and return it; one made before under this id is taken up again."""
     with kb.undoing:  # an undo that is being finished would take what is brought
         stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
         known = Batch.from_json(stored) if stored else None
         logged = len(kb.batch(batch_id)) if known else 0
-        fresh = Batch(batch_id, filename, kb.now(), by, "importing", logged + planned, logged)
+        fresh = Batch(batch_id, filename, kb.now(), by, "importing", logged + planned, logged, entered_by=kb.entered_by)
 
         def begun(stored: Mapping[str, Any] | None) -> Mapping[str, Any]:
             before = Batch.from_json(stored) if stored else None
@@ -145,6 +152,7 @@ def begin(kb: "KnowledgeBase", batch_id: str, filename: str, planned: int, by: s
     return batch
 
 
+@acting("import")
 def finish(kb: "KnowledgeBase", batch: Batch, waiting: int) -> Batch:
     """Note at the desk that an import is done, `waiting` of its deals not in the memory yet, and return it.
 
@@ -153,6 +161,7 @@ def finish(kb: "KnowledgeBase", batch: Batch, waiting: int) -> Batch:
     return _change(kb, batch, state="done", logged=len(kb.batch(batch.batch_id)) + waiting)
 
 
+@acting("import")
 def note_aliases(kb: "KnowledgeBase", batch: Batch, added: Sequence[tuple[str, str]]) -> Batch:
     """Note at the desk which names an import made lead to vendors, and return it."""
     return _change(kb, batch, aliases=tuple(added))

@@ -108,6 +108,13 @@ def commit(
     """
     if plan.waited_for:
         raise LeverageError(f"Answer first: {plan.waited_for[0].text}")
+    with kb.course("import", batch_id=batch_id(plan), rows=len(plan.rows)):
+        return _commit(kb, plan, defaults, progress, kb.signed(by))
+
+
+def _commit(
+    kb: "KnowledgeBase", plan: Plan, defaults: Mapping[str, str] | None, progress: Progress | None, by: str | None
+) -> ImportResult:
     _refuse_moved_names(kb, plan)
     found = _sort_out(kb, plan, defaults)
     if not found.ready:
@@ -140,7 +147,7 @@ def commit(
             logged += [each.deal_id for each in new]
             waiting += sum(receipt.waiting for receipt in new)
             if done < len(found.ready):
-                kb.banks.engine.recycle()
+                kb.recycle()
     finish(kb, batch, waiting)
     return ImportResult(
         batch_id=batch.batch_id,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from leverage.access.acting import acting
 from leverage.desk import Desk
 from leverage.errors import LeverageError
 from leverage.imports.columns import Column
@@ -16,6 +17,7 @@ MOST_NAME = 80  # characters
 _KIND = "mapping"
 
 
+@acting("import")
 def save_mapping(kb: "KnowledgeBase", name: str, columns: Sequence[Column]) -> str:
     """Keep what the columns are read as, by their headings, and return the name; the same name is written anew.
 
@@ -35,6 +37,7 @@ def mappings(kb: "KnowledgeBase") -> dict[str, dict[str, str | None]]:
     return {each["name"]: dict(each["columns"]) for each in sorted(found, key=lambda each: fold(each["name"]))}
 
 
+@acting("import")
 def remove_mapping(kb: "KnowledgeBase", name: str) -> None:
     """Drop a mapping; an unknown one is fine."""
     Desk(kb.banks).remove(f"{_KIND}:{fold(name)}")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from leverage.access.acting import acting
 from leverage.deals import DealDraft, deal_id_of
 from leverage.errors import LeverageError
 from leverage.inbox.decision import counting_at, find_one, note, receipt_of, told_at
@@ -26,6 +27,7 @@ _DID: Mapping[State, str] = {
 }
 
 
+@acting("decide", tells=("pending_id",))
 def accept(kb: "KnowledgeBase", pending_id: str, deal: DealDraft, *, by: str | None) -> Receipt:
     """Log a deal that a person made of a proposal, and return the receipt; once more by the same person changes nothing.
 
@@ -51,6 +53,7 @@ def accept(kb: "KnowledgeBase", pending_id: str, deal: DealDraft, *, by: str | N
     return receipt
 
 
+@acting("decide", deals="deal_id", tells=("pending_id",))
 def merge(kb: "KnowledgeBase", pending_id: str, deal_id: str, deal: DealDraft, version: int, *, by: str | None = None) -> Receipt:
     """Replace a deal that was read at `version` by what a person made of it and a proposal, and return the receipt.
 
@@ -70,6 +73,7 @@ def merge(kb: "KnowledgeBase", pending_id: str, deal_id: str, deal: DealDraft, v
     return receipt
 
 
+@acting("decide", tells=("pending_id",))
 def dismiss(kb: "KnowledgeBase", pending_id: str, reason: str, *, by: str | None) -> None:
     """Put a proposal aside, which is remembered: it is not proposed again. Raises LeverageError as `accept` does."""
     who = clean_by(by)
@@ -83,6 +87,7 @@ def dismiss(kb: "KnowledgeBase", pending_id: str, reason: str, *, by: str | None
         note(kb, pending_id, "dismissed", who, reason=why)
 
 
+@acting("decide", tells=("pending_id",))
 def take_back(kb: "KnowledgeBase", pending_id: str) -> None:
     """Open a dismissed proposal again. Raises LeverageError for one that became a deal."""
     with kb.inbox.deciding:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from leverage.access.acting import acting
 from leverage.errors import LeverageError
 from leverage.folders import TOLD_ONCE, BeingWritten, Entry, Folder, folder_at, too_large, why_unread
 from leverage.inbox.gathering import BROKEN, Gathering
@@ -35,6 +36,7 @@ class Reading:
     most_bytes: int
 
 
+@acting("propose")
 def scan(
     kb: "KnowledgeBase",
     folder: "str | Path | Folder | None" = None,

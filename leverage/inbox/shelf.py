@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
+from leverage.access.acting import acting
 from leverage.errors import LeverageError
 from leverage.inbox.gathering import Gathering
 from leverage.inbox.pending import Pending, State
@@ -45,6 +46,7 @@ def source_of(kb: "KnowledgeBase", pending_id: str) -> Source:
     return Source(about["name"], about["kind"], text["text"], about["digest"], day, tuple(about["left_out"]))
 
 
+@acting("propose")
 def add(
     kb: "KnowledgeBase",
     sources: Iterable[Source],

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from leverage.access.acting import acting
 from leverage.deals import Deal, DealDraft, deal_id_of
 from leverage.errors import InvalidDeal, LeverageError
 from leverage.inbox.decision import find_one, note, receipt_of
@@ -20,6 +21,7 @@ _RESTORED = "The deal of this proposal was restored and changed meanwhile. Nothi
 _WAITS = "A change of this deal still waits to go in. Try again in a minute."
 
 
+@acting("decide", tells=("pending_id",))
 def undo(kb: "KnowledgeBase", pending_id: str, *, by: str | None = None) -> None:
     """Open a proposal again, whatever was decided; what was cut short is done by doing it again.
 

@@ -1,5 +1,6 @@
 """A bank: the sentences remembered about one vendor, and the records that they came from."""
 
+import copy
 import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,13 +11,15 @@ from typing import Any, TypeVar
 from chromadb.api.models.Collection import Collection
 
 from leverage.errors import BadMemory, LeverageError, StoreUnavailable
+from leverage.kept import Kept
 from leverage.memory.engine import Engine
 from leverage.memory.gist import gist_of
 from leverage.memory.models import Model
 from leverage.memory.packing import MOST_PIECES, pack, unpack
 from leverage.memory.records import Memory
+from leverage.memory.sight import Sight, named_in, shown
 from leverage.memory.stillness import Stillness
-from leverage.memory.vectors import Contents, ContentsCache
+from leverage.memory.vectors import MOST_ROWS_KEPT, Contents, ContentsCache
 from leverage.ranking.answers import answers, memory_of
 from leverage.ranking.filters import Same, filters_of, same_spelling
 from leverage.ranking.meaning import Meanings
@@ -73,6 +76,56 @@ class Banks:
         self.contents = ContentsCache()
         self.stillness = Stillness()
         self.desk_turn = threading.RLock()
+        self.sight: Sight | None = None
+        self._seen: Kept[tuple[Contents, Contents]] = Kept(MOST_ROWS_KEPT, lambda both: both[1].size)
+
+    def through(self, sight: Sight) -> "Banks":
+        """Return these banks as a reader sees them; nothing can be written through them."""
+        seen = copy.copy(self)
+        seen.sight = sight
+        return seen
+
+    def shown(self, bank_id: str, records: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of a bank's records that the reader sees."""
+        return shown(records, self.sight, bank_id)
+
+    def seen(self, bank_id: str, contents: Contents) -> Contents:
+        """Return what of a bank's contents the reader sees, kept for all who see the same."""
+        if self.sight is None:
+            return contents
+        if self.sight.is_shut(bank_id):
+            return Contents.nothing()
+        hidden = contents.deal_ids & frozenset(self.sight.hidden())
+        if not hidden:
+            return contents
+        whole, kept = self._seen.get((bank_id, hidden), lambda: (contents, contents.without(hidden)))
+        if whole is not contents:
+            kept = contents.without(hidden)
+            self._seen.put((bank_id, hidden), (contents, kept))
+        return kept
+
+    def raw(self, bank_id: str, ids: Sequence[str] | None = None) -> dict[str, Any]:
+        """Return a bank's records, all or those asked for, whoever asks; `Bank.records` is what readers use."""
+
+        def read(collection: Collection) -> dict[str, Mapping[str, Any]]:
+            if ids is None:
+                # `record_of` holds the bank's own id: a value no other bank has, or Chroma scans them all.
+                found = collection.get(where={"record_of": bank_id}, include=["metadatas"])
+            else:
+                found = collection.get(ids=list(ids), include=["metadatas"])
+                more = [f"{heading}:{n}" for heading, n in _overflow(found)]
+                if more:
+                    rest = collection.get(ids=more, include=["metadatas"])
+                    found["ids"] += rest["ids"]
+                    found["metadatas"] = [*(found["metadatas"] or []), *(rest["metadatas"] or [])]
+            return dict(zip(found["ids"], found["metadatas"] or [], strict=True))
+
+        return unpacked(self.engine.ask(bank_id, read) or {})
+
+    def refuse_reader(self) -> None:
+        """Raise where these are banks as a reader sees them: whoever writes does so within an act, on the whole."""
+        if self.sight is not None:
+            raise AssertionError("A person's view of the banks is never written outside an act.")
 
     def bank(self, bank_id: str) -> "Bank":
         """Return the bank with this id, whether or not it holds anything yet."""
@@ -84,6 +137,7 @@ class Banks:
 
     def write(self, bank_id: str, texts: Sequence[str], action: Callable[[Collection, list[Any]], Answer]) -> Answer:
         """Return what `action` makes of a bank, made if need be, and of the vectors of `texts` by the bank's own embedding."""
+        self.refuse_reader()
         models = self.engine.models
         for _ in range(MOST_TRIES):
             model = self.model(bank_id)
@@ -178,7 +232,7 @@ class Bank:
             raise LeverageError("How many memories to return is a whole number, such as 10.")
         if limit < 1 or not question.strip():
             return []
-        contents = self._contents()
+        contents = self._banks.seen(self.bank_id, self._contents())
         if not contents.texts:
             return []
         banks = self._banks
@@ -188,23 +242,9 @@ class Bank:
     def records(self, ids: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the bank's records (all, or those asked for) by the id of the memory that carries them.
 
-        A record that is only partly there is left out.
+        A record that is only partly there is left out, and so is one that the reader does not see.
         """
-
-        def read(collection: Collection) -> dict[str, Mapping[str, Any]]:
-            if ids is None:
-                # `record_of` holds the bank's own id: a value no other bank has, or Chroma scans them all.
-                found = collection.get(where={"record_of": self.bank_id}, include=["metadatas"])
-            else:
-                found = collection.get(ids=list(ids), include=["metadatas"])
-                more = [f"{heading}:{n}" for heading, n in _overflow(found)]
-                if more:
-                    rest = collection.get(ids=more, include=["metadatas"])
-                    found["ids"] += rest["ids"]
-                    found["metadatas"] = [*(found["metadatas"] or []), *(rest["metadatas"] or [])]
-            return dict(zip(found["ids"], found["metadatas"] or [], strict=True))
-
-        return unpacked(self._banks.engine.ask(self.bank_id, read) or {})
+        return self._banks.shown(self.bank_id, self._banks.raw(self.bank_id, ids))
 
     def memories(self, ids: Sequence[str]) -> list[Memory]:
         """Return memories by id, as they are kept."""
@@ -213,12 +253,20 @@ class Bank:
         )
         if not found:
             return []
-        rows = zip(found["ids"], found["documents"] or [], found["metadatas"] or [], strict=True)
+        rows = list(zip(found["ids"], found["documents"] or [], found["metadatas"] or [], strict=True))
+        if self._banks.sight is not None:
+            plain = {memory_id: {"deal_id": (metadata or {}).get("deal_id")} for memory_id, _, metadata in rows}
+            told = plain | self._banks.raw(self.bank_id, ids)
+            there = {each for each, record in self._banks.shown(self.bank_id, told).items() if record == told[each]}
+            rows = [row for row in rows if row[0] in there]
         kept = (_memory(memory_id, text, metadata or {}, 0.0) for memory_id, text, metadata in rows)
         return [replace(memory, score=None, deal_ids=()) for memory in kept]
 
     def ids_of_deal(self, deal_id: str) -> list[str]:
         """Return the ids of everything the bank holds of a deal."""
+
+        if self._banks.sight is not None and deal_id in self._banks.sight.hidden():
+            return []
 
         def read(collection: Collection) -> list[str]:
             return collection.get(where={"deal_id": deal_id}, include=[])["ids"]
@@ -244,6 +292,7 @@ class Bank:
 
     def erase(self, ids: Sequence[str]) -> None:
         """Delete memories and records by id; missing ones are fine."""
+        self._banks.refuse_reader()
         if not ids:
             return
 
@@ -272,7 +321,7 @@ class Bank:
             gone = {memory_id.removesuffix(TOMBSTONE) for memory_id in found["ids"] if memory_id.endswith(TOMBSTONE)}
             gone |= self._banks.elsewhere(self.bank_id, versions)
             told = Contents.of(found, lambda metadata: _is_recalled(metadata, versions, gone), _names(found))
-            return replace(told, model=model)
+            return replace(told, model=model, about=_about(found))
 
         return self._banks.contents.get(self.bank_id, read)
 
@@ -373,6 +422,17 @@ def _memory(memory_id: str, text: str, metadata: Mapping[str, Any], score: float
         score=score,
         deal_ids=(deal_id,) if deal_id else (),
     )
+
+
+def _about(found: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    """Return by memory which deals it tells of beside the one that it belongs to."""
+    noted = {memory_id: metadata or {} for memory_id, metadata in zip(found["ids"], found["metadatas"] or [], strict=True)}
+    said = {
+        each: metadata for each, metadata in noted.items() if "parts" in metadata and metadata.get("facet") not in HIDDEN_FACETS
+    }
+    said = {each: metadata for each, metadata in said.items() if not metadata.get("deal_id")}
+    parts = {each: metadata for each, metadata in noted.items() if metadata.get("part_of") in said}
+    return {each: names for each, record in unpacked(said | parts).items() if each in said and (names := named_in(record))}
 
 
 def _record_versions(metadatas: Iterable[Mapping[str, Any] | None]) -> dict[str, int]:

@@ -6,8 +6,8 @@ Chroma's approximate index loses the best memories where sentences repeat; one s
 import functools
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,8 @@ class Contents:
     """The vendor's names."""
     model: Any = None
     """The embedding that made the vectors; a question needs the same."""
+    about: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Which deals a memory tells of beside the one that it belongs to, by the memory's id."""
 
     @classmethod
     def of(
@@ -61,6 +63,24 @@ class Contents:
     def nothing(cls) -> "Contents":
         """Return the contents of an empty bank."""
         return cls([], [], np.zeros((0, 1), np.float32))
+
+    @functools.cached_property
+    def deal_ids(self) -> frozenset[str]:
+        """All deals that are told of."""
+        own = {metadata.get("deal_id") or "" for rows in self.rows for _, metadata in rows}
+        return frozenset(own - {""}).union(*self.about.values())
+
+    def without(self, hidden: Collection[str]) -> "Contents":
+        """Return the same without what tells of these deals."""
+
+        def is_seen(row: Row) -> bool:
+            return row[1].get("deal_id") not in hidden and self.about.get(row[0], frozenset()).isdisjoint(hidden)
+
+        left = [[row for row in rows if is_seen(row)] for rows in self.rows]
+        places = [n for n, rows in enumerate(left) if rows]
+        rows = [left[n] for n in places]
+        texts = [self.texts[n] for n in places]
+        return replace(self, texts=texts, rows=rows, vectors=self.vectors[places], size=sum(map(len, rows)))
 
     @functools.cached_property
     def shelf(self) -> Shelf:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from leverage import noting
+from leverage.access.acting import acting
 from leverage.errors import LeverageError
 from leverage.keeping import LESSONS, held, resolved
 from leverage.knowledge import KnowledgeBase
@@ -34,6 +35,7 @@ def lessons(kb: KnowledgeBase, vendor: str) -> list[Lesson]:
     return [each for each in suggested(kb, vendor) if each.id not in ids and each.subject not in subjects]
 
 
+@acting("lesson", vendor="vendor")
 def confirm(
     kb: KnowledgeBase,
     vendor: str,
@@ -74,6 +76,7 @@ def confirm(
     return noting.in_turn(kb, vendor, put)
 
 
+@acting("lesson", vendor="vendor")
 def edit(
     kb: KnowledgeBase,
     vendor: str,
@@ -111,6 +114,7 @@ def edit(
     return noting.in_turn(kb, vendor, put)
 
 
+@acting("lesson", vendor="vendor")
 def drop(kb: KnowledgeBase, vendor: str, lesson_id: str, *, by: str, reason: str = "", department: str = "") -> Lesson:
     """Let a lesson that waits, or that was confirmed, not be in the playbook, and return it; it is not suggested again.
 
@@ -144,6 +148,7 @@ def drop(kb: KnowledgeBase, vendor: str, lesson_id: str, *, by: str, reason: str
     return noting.in_turn(kb, vendor, put)
 
 
+@acting("lesson", vendor="vendor")
 def take_back(kb: KnowledgeBase, vendor: str, lesson_id: str) -> None:
     """Let a lesson wait again that was confirmed or dropped; one from the archive goes there when it is confirmed again.
 
@@ -168,6 +173,7 @@ def take_back(kb: KnowledgeBase, vendor: str, lesson_id: str) -> None:
         noting.take_out(kb, vendor, LESSONS, lesson_id, "This lesson")
 
 
+@acting("lesson", vendor="vendor")
 def put_back(kb: KnowledgeBase, vendor: str, lesson: Lesson) -> Lesson:
     """Let a lesson stand again as before it was dropped.
 

@@ -1,6 +1,7 @@
 """What people write by hand below a vendor's lessons."""
 
 from leverage import noting
+from leverage.access.acting import acting
 from leverage.errors import EditConflict, LeverageError
 from leverage.keeping import NOTES, held, id_for, resolved
 from leverage.knowledge import KnowledgeBase
@@ -13,6 +14,7 @@ from leverage.wording import show_day
 MOST_NOTES = 10_000  # characters
 
 
+@acting("notes", vendor="vendor")
 def write_notes(kb: KnowledgeBase, vendor: str, text: str, *, by: str, version: int, department: str = "") -> Notes:
     """Put a text in the place of the notes that were read at `version` (0: there were none), and return them.
 

@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
@@ -133,13 +133,15 @@ class Narrator:
         )
         return replace(told, day=now.date())
 
-    def changed_since(self, brief: Brief) -> str | None:
+    def changed_since(self, brief: Brief, hidden: Collection[str] = ()) -> str | None:
         """Return what changed since the last narrative about this vendor, product and day, as a sentence; None if nothing did.
 
-        A brief as of today goes with those of earlier todays, one as of another day with those of the same day.
+        A brief as of today goes with those of earlier todays, one as of another day with those of the same day. Narratives that
+        tell of `hidden` deals are passed over.
         """
         now = {cite(deal): deal.version for deal in brief.deals}
-        last = next(filter(None, (_last(each, brief) for each in self._kept.newest_first(brief.bank_id))), None)
+        kept = (_last(each, brief) for each in self._kept.newest_first(brief.bank_id))
+        last = next((each for each in kept if each and each[1].keys().isdisjoint(hidden)), None)
         if last is None:
             return None
         day, before = last

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, Literal
 
 from leverage import fields, keeping, noting
+from leverage.access.acting import acting
 from leverage.errors import LeverageError
 from leverage.keeping import REVIEWS
 from leverage.knowledge import KnowledgeBase
@@ -89,6 +90,7 @@ def _newest(flag: Flag) -> tuple[date, date, str]:
     return flag.raised_on, flag.quotes[-1].date if flag.quotes else date.min, flag.flag_id
 
 
+@acting("review", signed="reviewer", tells=("flag_id",))
 def review(
     kb: KnowledgeBase,
     flag_id: str,
@@ -119,6 +121,7 @@ def review(
         return _flag(kb, bank_id, flag_id)
 
 
+@acting("review", tells=("flag_id",))
 def reopen(kb: KnowledgeBase, flag_id: str, by: str, note: str, *, department: str = "") -> Flag:
     """Take back the review that closed a flag, and return the flag as it is then: open, with that review as its history.
 

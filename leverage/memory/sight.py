@@ -1,0 +1,55 @@
+"""What of a bank a reader sees: a filter behind every read, which keeps back all that tells of deals the reader may not see."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
+
+_ABOUT = ("deal_ids", "unseen", "among")  # the parts of a record that name deals
+_REVIEW = "review:"
+
+
+class Sight(Protocol):
+    """Says what a reader may see. It is asked after a bank was read, so that nothing is shown that was restricted meanwhile."""
+
+    def hidden(self) -> Collection[str]:
+        """Return the ids of the deals that the reader does not see."""
+
+    def is_shut(self, bank_id: str) -> bool:
+        """Say whether all of a bank is kept from the reader."""
+
+
+def named_in(record: Any) -> frozenset[str]:
+    """Return the ids of the deals that a record beside the deals, such as feedback, names."""
+    if not isinstance(record, Mapping):
+        return frozenset()
+    own = [record["deal_id"]] if isinstance(record.get("deal_id"), str) else []
+    return frozenset(own).union(*(record.get(each) or () for each in _ABOUT))
+
+
+def shown(records: Mapping[str, Any], sight: Sight | None, bank_id: str) -> dict[str, Any]:
+    """Return those of a bank's records that a reader sees; without a sight all of them.
+
+    What names a hidden deal goes with it, since it repeats the deal's words. A review stays for the deals that are left, and
+    says who looked, without what they said.
+    """
+    if sight is None:
+        return dict(records)
+    if sight.is_shut(bank_id):
+        return {}
+    hidden = sight.hidden()
+    if not hidden:
+        return dict(records)
+    found: dict[str, Any] = {}
+    for memory_id, record in records.items():
+        if named_in(record).isdisjoint(hidden):
+            found[memory_id] = record
+        elif str(record.get("id", "")).startswith(_REVIEW) and (left := _blank(record, hidden)):
+            found[memory_id] = left
+    return found
+
+
+def _blank(review: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any] | None:
+    left = {name: [each for each in review.get(name) or () if each not in hidden] for name in _ABOUT}
+    apart = {each: until for each, until in (review.get("apart") or {}).items() if each not in hidden}
+    if not (left["deal_ids"] or left["among"] or review.get("event_ids")):
+        return None
+    return {**review, **left, "apart": apart, "note": "", "taken_back_why": ""}
