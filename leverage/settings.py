@@ -1,16 +1,18 @@
 """The product's settings: from `LEVERAGE_…` variables, else from `leverage.toml`, else the defaults here."""
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from leverage.errors import BadSettings
 
 PROJECT = Path(__file__).resolve().parent.parent
 FILE = PROJECT / "leverage.toml"
+_HEADER = r"^[A-Za-z0-9-]{1,100}$"
 
 
 class Settings(BaseSettings):
@@ -74,6 +76,33 @@ class Settings(BaseSettings):
     rate_imports: int = Field(default=20, ge=1, le=100_000)
     """How often a person may import within 10 minutes."""
 
+    access: Path | None = None
+    """The file that says who has which role and department; unset, `access.toml` in the folder of the store."""
+
+    sign_in_hours: float = Field(default=8, ge=0.1, le=24 * 30)
+    """How long a sign-in lasts, in hours."""
+
+    sign_in_claim: Literal["email", "preferred_username", "upn"] = "email"
+    """The claim that holds a person's address; with Entra ID `preferred_username` or `upn` where there is no `email`."""
+
+    proxy_secret: SecretStr | None = Field(default=None, min_length=32)
+    """What a proxy that signs people in sends along to prove that it is the proxy, 32 characters or more."""
+
+    proxy_secret_header: str = Field(default="X-Leverage-Secret", pattern=_HEADER)
+    """The header with that secret."""
+
+    proxy_email_header: str | None = Field(default=None, pattern=_HEADER)
+    """The header in which the proxy says a person's address."""
+
+    proxy_name_header: str | None = Field(default=None, pattern=_HEADER)
+    """The header in which it says the name."""
+
+    proxy_groups_header: str | None = Field(default=None, pattern=_HEADER)
+    """The header in which it says the groups, between commas."""
+
+    proxy_addresses: str = ""
+    """Where the proxy connects from, addresses or networks between commas; this machine always may."""
+
     @field_validator("timezone")
     @classmethod
     def _is_known(cls, name: str | None) -> str | None:
@@ -84,7 +113,17 @@ class Settings(BaseSettings):
                 raise ValueError("is no time zone; write one like Europe/Berlin") from None
         return name
 
-    @field_validator("home", "inbox")
+    @field_validator("proxy_addresses")
+    @classmethod
+    def _are_networks(cls, addresses: str) -> str:
+        for each in filter(None, map(str.strip, addresses.split(","))):
+            try:
+                ip_network(each, strict=False)
+            except ValueError:
+                raise ValueError(f"has “{each}”, which is no address; write some like 10.0.0.5 or 10.0.0.0/24") from None
+        return addresses
+
+    @field_validator("home", "inbox", "access")
     @classmethod
     def _is_whole(cls, folder: Path | None) -> Path | None:
         return folder.expanduser().absolute() if folder else None
@@ -105,6 +144,11 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Return where settings come from, the strongest first."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, FILE)
+
+    @property
+    def access_file(self) -> Path:
+        """Where it stands who may see what."""
+        return self.access or self.home / "access.toml"
 
 
 def load_settings() -> Settings:

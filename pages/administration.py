@@ -4,6 +4,7 @@ import streamlit as st
 
 from leverage.wording import show_count
 from pages.ui import frame, links
+from pages.ui.entrance import entrance
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -22,3 +23,5 @@ with frame.frame(frame.NARROW):
             told = [f"{show_count(waiting, 'change')} waiting"] if waiting else []
             told += [f"{show_count(aside, 'change')} set aside"] if aside else []
             st.markdown(f":orange[:material/schedule:] {', '.join(told)}.")
+    if entrance().is_open:
+        st.markdown(frame.small("Nobody signs in here, so the app listens to this machine only."))

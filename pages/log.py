@@ -24,7 +24,7 @@ with frame.frame(frame.NARROW):
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         logging_as = f"Logging as **{text.inline(who.name)}**, {text.inline(who.department)}."
         st.markdown(f"{logging_as} Only the first three fields are needed.", width="content")
-        st.button("Change", type="tertiary", on_click=person.change)
+        person.draw_change("Change")
     if draft.was_restored():
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown("What you had not saved is back.", width="content")

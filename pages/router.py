@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from pages.ui import failures, links, mark, receipt, told
+from pages.ui import account, failures, gate, links, mark, receipt, told
 
 st.set_page_config(page_title="Leverage", page_icon=mark.icon(), layout="wide")
 mark.draw_logo()
+who = gate.enter()
 page = st.navigation(
     [  # flat: Streamlit draws sections of a navigation as lists that are none to a screen reader
         st.Page(links.VENDORS, title="Vendors", default=True),
@@ -30,6 +31,7 @@ page = st.navigation(
 told.arrive(page.url_path)
 if page.url_path != links.LOG_PATH:
     receipt.leave()
+account.draw(who)
 try:
     page.run()
 except Exception as problem:  # noqa: BLE001 a person must never meet a traceback; Streamlit's own signals are no Exception

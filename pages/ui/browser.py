@@ -17,6 +17,8 @@ import streamlit as st
 
 from leverage import browser_notes
 from leverage.settings import load_settings
+from pages.ui import identity
+from pages.ui.entrance import entrance
 
 COOKIE = "leverage_browser"
 COOKIE_SECONDS = 400 * 86_400  # the longest that browsers accept
@@ -74,4 +76,7 @@ def _file() -> Path | None:
     value = st.context.cookies.get(COOKIE, "")
     if not is_id(value):
         return None
-    return load_settings().home / browser_notes.FOLDER / f"{hashlib.sha256(value.encode()).hexdigest()[:40]}.json"
+    whose = (
+        value if entrance().is_open else f"{value}\n{identity.person().email}"
+    )  # of two people at one browser, each has their own
+    return load_settings().home / browser_notes.FOLDER / f"{hashlib.sha256(whose.encode()).hexdigest()[:40]}.json"

@@ -16,7 +16,7 @@ def draw(kb: KnowledgeBase) -> str | None:
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             said = f"Changes are noted as made by **{text.inline(who.name)}**, {text.inline(who.department)}."
             st.markdown(said, width="content")
-            st.button("Not you?", type="tertiary", on_click=person.change)
+            person.draw_change()
         return who.name
     if who is not None or st.session_state.get(_ASKED):
         person.pick(kb, "Who is making changes?", "every change you make")

@@ -43,7 +43,7 @@ def _draw_form(kb: KnowledgeBase, record: DealRecord, who: person.Person) -> Non
         editing_as = f"Editing as **{text.inline(who.name)}**, {text.inline(who.department)}."
         stays = f"The deal stays logged by {text.inline(deal.logged_by)}, {text.inline(deal.department)}."
         st.markdown(f"{editing_as} {stays}", width="content")
-        st.button("Change", type="tertiary", on_click=person.change)
+        person.draw_change("Change")
     if draft.was_restored():
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown("What you had not saved is back.", width="content")

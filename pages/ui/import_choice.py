@@ -100,7 +100,7 @@ def draw(who: person.Person) -> None:
     """Draw where a file is chosen."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.markdown(f"Importing as **{text.inline(who.name)}**, {text.inline(who.department)}.", width="content")
-        st.button("Not you?", type="tertiary", on_click=person.change)
+        person.draw_change()
     with frame.card(height="content"):
         frame.section("Choose a file")
         st.markdown(

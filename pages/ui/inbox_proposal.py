@@ -115,7 +115,7 @@ def _draw_intro(found: Pending, who: Person) -> None:
             f"Deciding as **{text.inline(who.name)}**, {text.inline(who.department)}.",
             width="content",
         )
-        st.button("Change", type="tertiary", on_click=person.change)
+        person.draw_change("Change")
     if draft.was_restored():
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown("What you had not saved is back.", width="content")

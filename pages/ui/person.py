@@ -1,4 +1,8 @@
-"""Who logs and changes deals: a name and a department, picked once and remembered by the browser."""
+"""Who logs and changes deals: a name and a department, picked once and remembered by the browser.
+
+Whoever has signed in has the name of the sign-in, and the department of the access policy; where that names none, one is picked
+that stands beside what the person logs, and opens nothing.
+"""
 
 from dataclasses import dataclass
 
@@ -9,7 +13,8 @@ from leverage import KnowledgeBase, people
 from leverage.browser_notes import PERSON
 from leverage.text import fold
 from leverage.vocabulary import departments
-from pages.ui import browser, frame, text
+from pages.ui import account, browser, frame, identity, text
+from pages.ui.entrance import entrance
 
 _NOTE = PERSON
 _PICKING = "picking_person"
@@ -26,12 +31,41 @@ class Person:
 
 
 def current() -> Person | None:
-    """Return who this browser belongs to, or None if nobody has said so."""
+    """Return who has signed in, else who this browser belongs to; None if nobody has said so."""
+    if not entrance().is_open:
+        return _signed_in()
     kept = st.session_state.get(_NOTE) or browser.recall(_NOTE)
     if not isinstance(kept, dict) or not all(isinstance(kept.get(part), str) and kept[part] for part in ("name", "department")):
         return None
     st.session_state[_NOTE] = kept
     return Person(kept["name"], kept["department"])
+
+
+def _signed_in() -> Person | None:
+    who = identity.person()
+    name = who.called if not people.is_nobody(who.called) else who.email
+    department = who.department or _picked_department()
+    return Person(name, department) if department else None
+
+
+def _picked_department() -> str:
+    kept = st.session_state.get(_NOTE) or browser.recall(_NOTE)
+    department = kept.get("department") if isinstance(kept, dict) else None
+    if not isinstance(department, str) or not department:
+        return ""
+    st.session_state[_NOTE] = kept
+    return department
+
+
+def draw_change(label: str = "Not you?", key: str = "person.change") -> None:
+    """Draw the way to say that this is somebody else; of who has signed in only the picked department can be changed."""
+    if entrance().is_open:
+        st.button(label, type="tertiary", on_click=change, key=key)
+        return
+    if not identity.person().department:
+        st.button("Change department", type="tertiary", on_click=change, key=key)
+    if entrance().kind == "sign_in":
+        account.draw_sign_out(f"{key}.out", "Not you? Sign out")
 
 
 def is_picking(where: str = AT_THE_TOP) -> bool:
@@ -52,6 +86,9 @@ def forget() -> None:
 def pick(kb: KnowledgeBase, question: str, said_beside: str = "what you log or change") -> None:
     """Ask who this is and remember the answer."""
     known = current()
+    if not entrance().is_open:
+        _pick_department(kb, known, said_beside)
+        return
     with frame.card(height="content"):
         frame.section(question)
         left, right = st.columns(2)
@@ -60,15 +97,7 @@ def pick(kb: KnowledgeBase, question: str, said_beside: str = "what you log or c
             "Your name", names, index=0 if known else None, accept_new_options=True, placeholder="Pick or type", key="person.name"
         )
         _ask_under_name(left, kb, name or "")
-        teams = _each_once([*([known.department] if known else []), *kb.departments(), *departments()])
-        team = right.selectbox(
-            "Department",
-            teams,
-            index=0 if known else None,
-            accept_new_options=True,
-            placeholder="Pick or type",
-            key="person.team",
-        )
+        team = _ask_department(right, kb, known)
         st.markdown(frame.small(f"Colleagues see both beside {said_beside}. This browser remembers them; it is not a sign-in."))
         if st.button("Continue", type="primary"):
             name, team = " ".join((name or "").split()), " ".join((team or "").split())
@@ -76,12 +105,42 @@ def pick(kb: KnowledgeBase, question: str, said_beside: str = "what you log or c
                 frame.wrong("This stands for everybody whose name was erased. Enter your own name.")
                 return
             if name and team:
-                note = {"name": name, "department": team}
-                st.session_state[_NOTE] = note
-                st.session_state.pop(_PICKING, None)
-                browser.remember(_NOTE, note)
-                st.rerun()
+                _keep(name, team)
             frame.wrong("Enter your name and your department.")
+
+
+def _pick_department(kb: KnowledgeBase, known: Person | None, said_beside: str) -> None:
+    who = identity.person()
+    with frame.card(height="content"):
+        frame.section("Your department")
+        team = _ask_department(st.container(), kb, known)
+        note = f"Colleagues read it and your name, {text.inline(who.called)}, beside {said_beside}. It gives you no rights."
+        st.markdown(frame.small(note))
+        if st.button("Continue", type="primary"):
+            team = " ".join((team or "").split())
+            if team:
+                _keep(who.called, team)
+            frame.wrong("Enter your department.")
+
+
+def _ask_department(place: DeltaGenerator, kb: KnowledgeBase, known: Person | None) -> str | None:
+    team: str | None = place.selectbox(
+        "Department",
+        _each_once([*([known.department] if known else []), *kb.departments(), *departments()]),
+        index=0 if known else None,
+        accept_new_options=True,
+        placeholder="Pick or type",
+        key="person.team",
+    )
+    return team
+
+
+def _keep(name: str, department: str) -> None:
+    note = {"name": name, "department": department}
+    st.session_state[_NOTE] = note
+    st.session_state.pop(_PICKING, None)
+    browser.remember(_NOTE, note)
+    st.rerun()
 
 
 def _ask_under_name(place: DeltaGenerator, kb: KnowledgeBase, name: str) -> None:

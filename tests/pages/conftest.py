@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from leverage import Deal, KnowledgeBase
 from leverage.embedding import default_embedding
 from leverage.imports import commit, plan
-from pages.ui import browser, failures
+from pages.ui import browser, entrance, failures
 from pages.ui.store import opened
 from tests.fakes import Clock, WordEmbedding
 
@@ -39,8 +39,10 @@ def home(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr("leverage.knowledge._now", Clock())
     monkeypatch.setattr(manifest_scanner, "scan_component_manifests", _scan_once)
     _clear_caches()
+    entrance.forget()
     yield store
     _clear_caches()
+    entrance.forget()
 
 
 @pytest.fixture(scope="session")

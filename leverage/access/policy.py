@@ -1,0 +1,137 @@
+"""Who has which role and department: one file, `access.toml`, read anew when it changes."""
+
+import threading
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from leverage.access.mail import domain_of, proper, proper_domain
+from leverage.access.person import MOST_ADDRESS, ROLES, Person, Role
+from leverage.errors import BadSettings, NotAllowed
+from leverage.text import clean_line
+
+FILE: Final = "access.toml"
+_MOST_BYTES: Final = 1_000_000
+
+_Line = Annotated[str, AfterValidator(lambda text: clean_line(text, MOST_ADDRESS)), Field(min_length=1)]
+
+
+class _Whom(BaseModel):
+    """Whom an entry is about: any address, domain or group is enough."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    emails: list[Annotated[str, AfterValidator(proper)]] = []
+    domains: list[Annotated[str, AfterValidator(proper_domain)]] = []
+    groups: list[_Line] = []
+
+    @model_validator(mode="after")
+    def _names_somebody(self) -> "_Whom":
+        if not (self.emails or self.domains or self.groups):
+            raise ValueError("names nobody; give emails, domains or groups")
+        return self
+
+    def is_about(self, email: str, groups: Iterable[str]) -> bool:
+        """Say whether the person with this proper address and these groups is meant."""
+        return email in self.emails or domain_of(email) in self.domains or not set(self.groups).isdisjoint(groups)
+
+
+class Rule(_Whom):
+    """A role, and who has it."""
+
+    role: Role
+
+
+class Department(_Whom):
+    """A department, and who belongs to it."""
+
+    name: _Line
+
+
+class Policy(BaseModel):
+    """What the file says: each person has the highest role of all rules about them, and the first department."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    default: Role | Literal["none"] = "reader"
+    rule: list[Rule] = []
+    department: list[Department] = []
+
+    @field_validator("default")
+    @classmethod
+    def _is_no_admin(cls, default: Role | Literal["none"]) -> Role | Literal["none"]:
+        if default == "admin":
+            raise ValueError("can't be admin: name the admins in a rule")
+        return default
+
+    @property
+    def names_an_admin(self) -> bool:
+        """Whether anybody at all can be an admin."""
+        return any(rule.role == "admin" for rule in self.rule)
+
+    def person(self, email: str, name: str = "", groups: Iterable[str] = ()) -> Person:
+        """Return the person with this proper address, as the rules have it. Raises NotAllowed where nobody lets them in."""
+        of = tuple(groups)
+        roles: list[Role] = [rule.role for rule in self.rule if rule.is_about(email, of)]
+        if self.default != "none":
+            roles.append(self.default)
+        if not roles:
+            raise NotAllowed(f"{email} may not come in here. Ask an administrator of Leverage to name you in {FILE}.")
+        department = next((each.name for each in self.department if each.is_about(email, of)), "")
+        return Person(email=email, department=department, role=max(roles, key=ROLES.index), name=name, groups=of)
+
+
+class Policies:
+    """The policy of a file as it is now; a file that can't be read lets nobody in."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._lock = threading.Lock()
+        self._stamp: tuple[int, int, int] | None = None
+        self._read: Policy | BadSettings | None = None
+        self._was_there = False
+
+    def now(self) -> Policy:
+        """Return what the file says now; the defaults while there has been none. Raises BadSettings."""
+        with self._lock:
+            try:
+                about = self.file.stat()
+                stamp: tuple[int, int, int] | None = (about.st_mtime_ns, about.st_size, about.st_ino)
+            except (FileNotFoundError, NotADirectoryError):
+                stamp = None
+            except OSError as problem:
+                raise _unreadable(problem.strerror or "it can't be reached") from None
+            if self._read is None or stamp != self._stamp:
+                self._stamp, self._read = stamp, self._anew(stamp is not None)
+            if isinstance(self._read, BadSettings):
+                raise self._read
+            return self._read
+
+    def _anew(self, is_there: bool) -> Policy | BadSettings:
+        if not is_there:
+            return _unreadable("it is gone. Put it back") if self._was_there else Policy()
+        self._was_there = True
+        try:
+            data = self.file.read_bytes()
+            if len(data) > _MOST_BYTES:
+                return _unreadable("it has more than a megabyte")
+            return Policy.model_validate(tomllib.loads(data.decode("utf-8-sig")))
+        except ValidationError as problem:
+            return _unreadable(" ".join(_told(each["loc"], each["msg"]) for each in problem.errors()[:3]))
+        except OSError as problem:
+            return _unreadable(problem.strerror or "it can't be opened")
+        except ValueError as problem:  # no TOML, no UTF-8
+            return _unreadable(str(problem))
+
+
+def _told(place: tuple[str | int, ...], said: str) -> str:
+    """Return what is wrong at a place, such as “rule 2 role: …”; entries are counted from 1."""
+    words = " ".join(str(each + 1) if isinstance(each, int) else each for each in place)
+    return f"{words}: {said.removeprefix('Value error, ')}."
+
+
+def _unreadable(why: str) -> BadSettings:
+    return BadSettings(f"{FILE} can't be read: {why.rstrip('.')}. Nobody comes in until it is corrected.")

@@ -1,0 +1,116 @@
+"""Sign-ins that were ended before their time, and the role each address was last seen with: one small file of the store."""
+
+import hashlib
+import json
+import logging
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from leverage.errors import BadSettings, StoreUnavailable
+
+FILE: Final = "sign-ins.json"
+KEPT_SECONDS: Final = 32 * 86_400  # longer than any cookie of a sign-in is good for
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class SignIn:
+    """One sign-in: whose it is, when it began (seconds since 1970), and the key that tells it from all others."""
+
+    email: str
+    begun: float
+    key: str
+
+
+def key_of(*parts: object) -> str:
+    """Return the key of the sign-in that these values of its token make up; nothing can be read back from it."""
+    return hashlib.sha256(json.dumps([str(part) for part in parts]).encode()).hexdigest()[:40]
+
+
+class SignIns:
+    """What has ended, kept in a file: it holds after a restart, too. A file that can't be read is said and lets nobody in."""
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+        self.folder = folder
+        self._file = folder / FILE
+        self._clock = clock
+        self._lock = threading.RLock()
+        kept = self._read()
+        self._ended: dict[str, float] = kept["ended"]
+        self._ended_before: dict[str, float] = kept["ended_before"]
+        self._seen: dict[str, str] = kept["seen"]
+
+    def has_ended(self, sign_in: SignIn) -> bool:
+        """Say whether a sign-in was ended, by itself or with all others of the person."""
+        with self._lock:
+            return sign_in.key in self._ended or sign_in.begun <= self._ended_before.get(sign_in.email, 0.0)
+
+    def end(self, sign_in: SignIn) -> None:
+        """End one sign-in, wherever its cookie was copied to. Raises StoreUnavailable; it has ended here even so."""
+        with self._lock:
+            self._ended[sign_in.key] = self._clock()
+            self._write()
+
+    def end_all(self, email: str) -> None:
+        """End every sign-in that a person has begun until now. Raises StoreUnavailable; they have ended here even so."""
+        with self._lock:
+            self._ended_before[email] = self._clock()
+            self._write()
+
+    def see(self, email: str, standing: str) -> str | None:
+        """Keep the role and department an address comes with; return those it came with last, None if they are the same."""
+        with self._lock:
+            before = self._seen.get(email, "")
+            if before == standing:
+                return None
+            self._seen[email] = standing
+            try:
+                self._write()
+            except StoreUnavailable:  # noted again after the next start
+                _logger.warning("The role that an address was seen with could not be kept.", exc_info=True)
+            return before
+
+    def _read(self) -> dict[str, dict[str, Any]]:
+        try:
+            kept = json.loads(self._file.read_text("utf-8"))
+            return {
+                "ended": {str(key): float(at) for key, at in kept["ended"].items()},
+                "ended_before": {str(key): float(at) for key, at in kept["ended_before"].items()},
+                "seen": {str(key): str(role) for key, role in kept["seen"].items()},
+            }
+        except (FileNotFoundError, NotADirectoryError):  # whether there can be a store is said where it is opened
+            return {"ended": {}, "ended_before": {}, "seen": {}}
+        except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError):
+            raise BadSettings(
+                f"{self._file} can't be read, so nobody knows which sign-ins were ended. "
+                "Change cookie_secret in secrets.toml, which ends them all, and remove the file."
+            ) from None
+
+    def _write(self) -> None:
+        oldest = self._clock() - KEPT_SECONDS
+        for ended in (self._ended, self._ended_before):
+            for key in [key for key, at in ended.items() if at < oldest]:
+                del ended[key]
+        kept = {"ended": self._ended, "ended_before": self._ended_before, "seen": self._seen}
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            handle, path = tempfile.mkstemp(dir=self._file.parent, prefix=FILE, suffix=".part")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as part:
+                    json.dump(kept, part)
+                    part.flush()
+                    os.fsync(part.fileno())
+                os.replace(path, self._file)
+            except BaseException:
+                Path(path).unlink(missing_ok=True)
+                raise
+        except OSError as problem:
+            raise StoreUnavailable(
+                f"It could not be kept on disk ({problem.strerror}), so it holds only until the next start. Make room, try again."
+            ) from problem

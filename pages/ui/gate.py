@@ -1,0 +1,56 @@
+"""What stands before every page: whoever has not signed in gets no further, and is asked to."""
+
+import streamlit as st
+from streamlit.errors import StreamlitAuthError
+
+from leverage import LeverageError
+from leverage.access.person import Person
+from pages.ui import frame, identity, text
+from pages.ui.entrance import Provider, entrance
+from pages.ui.store import opened
+
+_OWNER = "gate.owner"
+_WELCOME = "Your company's vendor memory. Sign in to see what you may see."
+_BY_PROXY = "Your company's sign-in stands before Leverage. Open the address that it gave you, or load the page again."
+_CHANGED = "Sign-in is not set up as it was at the start. Tell whoever runs Leverage to correct secrets.toml and start it again."
+
+
+def enter() -> Person:
+    """Return who comes in; everybody else is asked to sign in, and the run ends."""
+    try:
+        who = identity.person()
+    except LeverageError as problem:
+        _ask(str(problem))
+        st.stop()
+    if st.session_state.setdefault(_OWNER, who.email) != who.email:  # another person in a session that went on
+        st.session_state.clear()
+        st.session_state[_OWNER] = who.email
+    if not entrance().is_open:
+        _note(who)
+    return who
+
+
+def _ask(why: str) -> None:
+    door = entrance()
+    with frame.frame(frame.NARROW):
+        st.title("Leverage", anchor=False, text_alignment="center")
+        row = frame.notice("Sign in", text.inline(why) or (_WELCOME if door.kind == "sign_in" else _BY_PROXY))
+        for provider in door.providers:
+            if row.button(_label(provider, len(door.providers)), type="primary", key=f"gate.{provider.name or 'only'}"):
+                try:
+                    st.login(provider.name)
+                except StreamlitAuthError:
+                    frame.wrong(_CHANGED)
+
+
+def _label(provider: Provider, count: int) -> str:
+    named = text.inline(provider.label)
+    return f"Sign in with {named}" if named and (count > 1 or provider.name) else "Sign in"
+
+
+def _note(who: Person) -> None:
+    """Note in the trail when somebody comes with another role or department than the last time."""
+    now = f"{who.role}, {who.department}" if who.department else who.role
+    before = entrance().sign_ins.see(who.email, now)
+    if before is not None:
+        opened().trail.note(None, "role", who=who.email, role=who.role, department=who.department, before=before)
