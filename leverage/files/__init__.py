@@ -1,1 +1,1 @@
-"""What every reader of files needs: encodings, packed files that can't grow, and readers in a process of their own."""
+"""What every reader of files needs: plain names, encodings, packed files that can't grow, and readers in a process apart."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from leverage.cells import unguard
 from leverage.deals import DISCOUNT_BASES, OUTCOMES, DealDraft
 from leverage.errors import LeverageError, UnreadableFile
+from leverage.files.names import clean_name
 from leverage.imports.columns import NONE, Column, Mapped, is_known, is_own, read_columns, side_table
 from leverage.imports.files.headings import is_figure
 from leverage.imports.files.tables import LeftOut, Reading, Row, Table, read_table
@@ -109,9 +110,11 @@ def plan(
     `answers` are a person's, by the key or field of each question; those for logged_by, department, outcome,
     discount_base and currency fill what a row leaves open. `mapping` sets what a column, by heading or index, is read
     as; None passes it over. `reading` sets encoding, delimiter, sheets and heading row; `table` is that of an earlier plan
-    of the same bytes and reading, which are then not read again. A deal dated after `today` is not taken.
+    of the same bytes and reading, which are then not read again. The name is kept without folders, and with nothing hidden
+    in it. A deal dated after `today` is not taken.
     Raises UnreadableFile with a sentence that says what to do.
     """
+    filename = clean_name(filename) if filename else ""
     today = today or (kb.today() if kb else datetime.now().astimezone().date())
     said = Answers(answers)
     table = _table(data, filename, reading or Reading(), said, table)

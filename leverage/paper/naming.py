@@ -18,7 +18,7 @@ def file_name(brief: Brief, extension: str, printed: date) -> str:
     """
     vendor = _plain(brief.bank_id.removeprefix(BANK_PREFIX)) or "vendor"
     product = _plain(slugify(brief.product or "", max_length=MOST_PRODUCT_CHARACTERS)) or ("one-product" if brief.product else "")
-    ending = re.sub(r"[^a-z0-9]", "", extension.lower()) or "txt"
+    ending = re.sub(r"[^a-z0-9]", "", extension.lower())[:8] or "txt"
     name = "-".join(part for part in ("leverage-brief", vendor, product, printed.isoformat()) if part)
     return f"{name}.{ending}"
 

@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from leverage import KnowledgeBase, LeverageError
+from leverage.files.names import clean_name
 from leverage.inbox import Report, Source, add, reports, says_where, scan
 from leverage.inbox.files import MOST_BYTES, pasted, read
 from leverage.progress import Progress
@@ -112,7 +113,7 @@ def _read_files(kb: KnowledgeBase, files: list[tuple[str, bytes]], who: Person, 
             try:
                 yield from read(data, name)
             except LeverageError as problem:
-                skipped.append((name, str(problem)))
+                skipped.append((clean_name(name), str(problem)))
         progress(len(files), len(files))
 
     return add(kb, sources(), by=who.name, skipped=skipped)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
 
+from leverage.files.names import clean_name, suffix_of
 from leverage.inbox.files.flowed import unflowed
 from leverage.inbox.files.kinds import SUFFIXES, suffix_for
 from leverage.inbox.files.letters import declared
 from leverage.inbox.files.mail_headers import BROKEN, charset_of, file_name, header, parameter, type_of
-from leverage.inbox.files.names import clean_name, suffix_of
 from leverage.inbox.files.web import page_text
 
 MOST_PARTS = 300

@@ -3,8 +3,8 @@
 import re
 from typing import Literal
 
+from leverage.files.names import suffix_of
 from leverage.inbox.files.limits import Unreadable
-from leverage.inbox.files.names import suffix_of
 
 Packed = Literal["word", "pdf"]
 

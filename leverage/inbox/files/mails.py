@@ -8,10 +8,10 @@ from email.parser import BytesParser
 from email.policy import compat32
 
 from leverage.errors import UnreadableFile
+from leverage.files.names import clean_name, inside
 from leverage.inbox.files.bodies import Attachment, Parts, parts_of
 from leverage.inbox.files.limits import Budget, Unreadable
 from leverage.inbox.files.mail_headers import BROKEN, head_of, header
-from leverage.inbox.files.names import clean_name, inside
 from leverage.inbox.files.texts import header_day, source
 from leverage.inbox.source import Source
 from leverage.wording import show_count

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 
 from leverage.errors import UnreadableFile
+from leverage.files.names import BETWEEN, clean_name, inside, suffix_of
 from leverage.inbox.files import kinds
 from leverage.inbox.files.documents import document_text
 from leverage.inbox.files.letters import MOST_READ, declared, text_of
@@ -12,7 +13,6 @@ from leverage.inbox.files.limits import DEEPEST, MOST_BYTES, Budget, Unreadable
 from leverage.inbox.files.mailbox import mails_in
 from leverage.inbox.files.mails import mail_sources
 from leverage.inbox.files.messages import messages_text
-from leverage.inbox.files.names import BETWEEN, clean_name, inside, suffix_of
 from leverage.inbox.files.pdfs import pdf_text
 from leverage.inbox.files.texts import source
 from leverage.inbox.files.transcripts import is_transcript, spoken

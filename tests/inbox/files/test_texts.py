@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
+from leverage.files.names import clean_name
 from leverage.inbox.files import MOST_CHARACTERS, SUFFIXES, Unreadable, pasted, read
-from leverage.inbox.files.names import clean_name
 from tests.inbox.files.made import docx, paragraph, pdf, row
 
 
