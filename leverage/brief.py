@@ -309,9 +309,10 @@ class Brief:
     def to_dict(self) -> dict[str, Any]:
         """Return the brief in JSON types: days in ISO, percentages as numbers with at most two decimals.
 
-        Tactics and terms on which colleagues gave feedback carry its counts under `feedback`.
+        Tactics and terms on which colleagues gave feedback carry its counts under `feedback`; `restricted` is there only where
+        deals are for others than whoever reads it.
         """
-        return {
+        told: dict[str, Any] = {
             "vendor": self.vendor,
             "bank_id": self.bank_id,
             "deal_count": self.deal_count,
@@ -338,6 +339,7 @@ class Brief:
             "dropped": self.dropped,
             "status": self.status,
         }
+        return told | ({"restricted": self.restricted} if self.restricted else {})
 
 
 def _rows(seen: Sequence[object], *names: str) -> list[dict[str, Any]]:

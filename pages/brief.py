@@ -9,9 +9,9 @@ from pages.ui import (
     ask_box,
     brief_cards,
     brief_deals,
+    brief_empty,
     brief_head,
     chart,
-    did_you_mean,
     due_list,
     event_list,
     feedback_menu,
@@ -22,7 +22,6 @@ from pages.ui import (
     person,
     playbook_card,
     retracted,
-    text,
 )
 from pages.ui.store import knowledge
 
@@ -32,17 +31,7 @@ vendor = kb.vendor(asked) if asked else None
 
 with frame.frame():
     if vendor is None:
-        frame.head("Brief")
-        if asked and (gone := kb.retracted(asked)):
-            retracted.draw_vendor(kb, asked, gone)
-            st.stop()
-        title = f"Nothing is recorded about “{text.inline(asked)}”" if asked else "Which vendor?"
-        row = frame.notice(title, "Look for the vendor in the list, or log the first deal with them.")
-        if row.button("See all vendors", type="primary"):
-            st.switch_page(links.VENDORS)
-        if row.button("Log a deal"):
-            st.switch_page(links.LOG, query_params=links.to_vendor(asked) if asked and not links.is_bank_id(asked) else None)
-        did_you_mean.draw_links(kb, asked)
+        brief_empty.draw(kb, asked)
         st.stop()
 
     st.set_page_config(page_title=f"{vendor.name} · Leverage")

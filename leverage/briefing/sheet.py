@@ -91,16 +91,26 @@ def write_sheet(brief: Brief) -> BriefSheet:
 def _head(brief: Brief, product: str | None) -> str:
     about = f" about {product}" if product else ""
     if not brief.deal_count:
+        if brief.restricted:
+            return f"No deal{about} that you may read is recorded. {restricted_to_others(brief.restricted)}."
         return f"No deal{about} is recorded yet. Log the first one, and its brief can be read here."
     people = f" by {show_count(len(brief.contributors), 'colleague')}" if brief.contributors else ""
     places = f" in {join_words([literal(each) for each in brief.departments])}" if brief.departments else ""
     newest = f", newest {show_day(brief.newest)}" if brief.newest else ""
-    sentences = [f"Built from {show_count(brief.deal_count, 'deal')}{about}{people}{places}{newest}."]
+    others = f", {brief.restricted:,} restricted to others" if brief.restricted and not product else ""
+    sentences = [f"Built from {show_count(brief.deal_count, 'deal')}{about}{people}{places}{newest}{others}."]
     if product:
         sentences.append("Other products are left out.")
+    if product and brief.restricted:
+        sentences.append(f"Of all products, {restricted_to_others(brief.restricted)}.")
     if brief.counted_on and brief.as_of != brief.counted_on:
         sentences.append(f"As of {show_day(brief.as_of)}, as known on {show_day(brief.counted_on)}.")
     return " ".join(sentences + [ended(literal(caution)) for caution in brief.cautions])
+
+
+def restricted_to_others(count: int) -> str:
+    """Return how many deals are for others than whoever reads: all that is ever told of them."""
+    return f"{show_count(count, 'deal')} {'is' if count == 1 else 'are'} restricted to others"
 
 
 def _lessons(brief: Brief) -> Group:
