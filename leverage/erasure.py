@@ -4,12 +4,14 @@ A vendor may be given by any of its names or bank ids. Backups and exports that 
 so are the files of a server.
 """
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from leverage import directory
 from leverage.access.acting import acting
+from leverage.access.person import address
 from leverage.blotting import Blotter
 from leverage.desk import Desk
 from leverage.effacing import blotted_memory
@@ -56,7 +58,8 @@ class PersonTraces:
     `vendors` are the vendors of all these; the bank id of those in `addresses` is made from the name, too, and changes.
     In the deals in `stay`, a single word of the name stands by itself: who is meant can't be told, so it stays.
     `others` counts what belongs to no deal: the book of names, changes set aside, texts and proposals of the inbox,
-    browsers' notes, and memories kept beside the deals, which are only looked through where all else knows nobody.
+    browsers' notes, the audit trail, and memories kept beside the deals, which are only looked through where all else knows
+    nobody. `emails` are the addresses under which they logged deals.
     """
 
     name: str
@@ -67,6 +70,7 @@ class PersonTraces:
     addresses: tuple[str, ...]
     stay: tuple["Left", ...]
     others: int = 0
+    emails: Collection[str] = ()
 
     @property
     def is_known(self) -> bool:
@@ -142,12 +146,15 @@ def preview_person(kb: KnowledgeBase, name: str) -> PersonTraces:
     logged = mentions = 0
     vendors: list[str] = []
     addresses: list[str] = []
+    emails: set[str] = set()
     stay: list[Left] = []
     others = Blotter(each for each in kb.people() if blotter.parts(each))
     for vendor, records in kb.records():
         theirs = [blotter.is_person(record.deal().logged_by) for record in records]
         named = [blotter.mentions(record.to_json()) for record in records]
         logged += sum(theirs)
+        deals = (record.deal() for record, is_theirs in zip(records, theirs, strict=True) if is_theirs)
+        emails |= {address(deal.logged_by_email) for deal in deals if deal.logged_by_email}
         mentions += sum(named) - sum(is_theirs and is_named for is_theirs, is_named in zip(theirs, named, strict=True))
         for record in records:
             if words := blotter.parts(record.to_json()):
@@ -163,9 +170,10 @@ def preview_person(kb: KnowledgeBase, name: str) -> PersonTraces:
             addresses.append(vendor.name)
     stay.sort(key=lambda left: left.deal_date, reverse=True)
     beside = _beside(kb, blotter) + count_of_person(kb.inbox, blotter) + kb.browser_notes.count_person(spellings)
+    beside += kb.trail.knows(_is_in_trail(blotter, emails))
     if not (logged or mentions or addresses or beside):
         beside = _loose(kb, blotter)
-    return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors), tuple(addresses), tuple(stay), beside)
+    return PersonTraces(spellings[0], spellings, logged, mentions, tuple(vendors), tuple(addresses), tuple(stay), beside, emails)
 
 
 @acting("erase")
@@ -178,7 +186,13 @@ def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = No
     traces = preview_person(kb, name)
     if not traces.is_known:
         raise LeverageError(f"“{traces.name}” stands nowhere in the memory. Check the spelling.")
+    kb.trail.forget_whoever(_is_in_trail(Blotter(traces.spellings), traces.emails))  # first: again, where the rest is refused
     return Erased(traces.deals + traces.mentions, kb.eraser.erase_person(traces.spellings, progress))
+
+
+def _is_in_trail(blotter: Blotter, emails: Collection[str]) -> Callable[[str], bool]:
+    """Return what tells a person's names and addresses in the audit trail."""
+    return lambda each: blotter.is_person(each) or blotter.mentions(each) or each in emails
 
 
 def _beside(kb: KnowledgeBase, blotter: Blotter) -> int:

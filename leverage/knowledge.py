@@ -586,6 +586,9 @@ class KnowledgeBase:
 
     def check(self, progress: Progress | None = None) -> list[str]:
         """Return what is not as it should be, a sentence each; nothing when all is well."""
+        if self.trail.trouble():  # which takes no note then; a check changes nothing, and has to tell of that
+            self.need("care")
+            return repairs.check(self, progress)
         with self.act("care", what="check"):
             return repairs.check(self, progress)
 

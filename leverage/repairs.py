@@ -24,7 +24,7 @@ def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
         for bank_id in kb.banks.engine.ailing()
     ]
     if found:
-        return found  # whatever else is asked of a broken bank may fail
+        return found + kb.trail.check()  # whatever else is asked of a broken bank may fail
     found += kb.ask_index(lambda index: upkeep.differences(kb.banks, index, progress))
     for bank_id in kb.ask_index(lambda index: index.unsettled()):
         if not kb.mover.is_busy(bank_id):
@@ -41,7 +41,7 @@ def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
         found.append(f"{show_count(waiting, 'change')} {_wait(waiting)} on disk and {_go(waiting)} in by {_itself(waiting)}.")
     if aside := len(kb.set_aside()):
         found.append(f"{show_count(aside, 'change')} could not go in and {_was(aside)} set aside, in the folder set-aside.")
-    return found
+    return found + kb.trail.check()
 
 
 def repair(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Administration: the way to people's names and to the care of the store."""
+"""Administration: the way to people's names, to the care of the store and to the audit trail."""
 
 import streamlit as st
 
@@ -23,5 +23,9 @@ with frame.frame(frame.NARROW):
             told = [f"{show_count(waiting, 'change')} waiting"] if waiting else []
             told += [f"{show_count(aside, 'change')} set aside"] if aside else []
             st.markdown(f":orange[:material/schedule:] {', '.join(told)}.")
+    if kb.may("audit"):
+        with frame.card(height="content"):
+            st.page_link(links.AUDIT, label="**Audit trail**", icon=":material/history:")
+            st.markdown("Who did what, when, to which deals or vendor, and whether anybody changed that.")
     if entrance().is_open:
         st.markdown(frame.small("Nobody signs in here, so the app listens to this machine only."))

@@ -24,6 +24,7 @@ page = st.navigation(
         st.Page(links.EXPORT, title="Export", url_path=links.EXPORT_PATH),
         st.Page(links.ADMINISTRATION, title="Administration", url_path=links.ADMINISTRATION_PATH),
         st.Page(links.PEOPLE, title="People", url_path=links.PEOPLE_PATH, visibility="hidden"),
+        st.Page(links.AUDIT, title="Audit trail", url_path=links.AUDIT_PATH, visibility="hidden"),
         st.Page(links.CARE, title="Care of the store", url_path=links.CARE_PATH, visibility="hidden"),
     ],
     position="top",

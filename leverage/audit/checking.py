@@ -18,6 +18,7 @@ EMPTY = "The audit trail is empty, though other files tell that it held rows."
 NO_HEAD = "audit/head.json, which tells of the last row of the audit trail, is missing or can't be read."
 CUT = "The audit trail ends before its end: row {:,} is the last, and row {:,} was written."
 OTHER = "The audit trail is not the one that was written: row {:,} is another than audit/head.json tells of."
+REPLACED = "The files of the audit trail were replaced."
 UNGUARDED = "The file of the audit trail no longer refuses changes to its rows: somebody changed how it is made."
 DAMAGED = "The file of the audit trail is damaged or can't be read ({})."
 
@@ -42,7 +43,7 @@ def trouble(connection: sqlite3.Connection, told: Head | None, people: int) -> s
     last = file.last_of(connection)
     if told is None:
         if last is None:
-            return EMPTY if people > 1 else None  # the first has an id a moment before the first row
+            return EMPTY if people > 2 else None  # whom the first row names have their ids before it
         return NO_HEAD if last.n > 1 else None  # the first row may be written and its head not
     if last is None:
         return EMPTY
@@ -69,7 +70,7 @@ def _found(
     total = last.n if last else 0
     if told is None and total > 1:
         yield NO_HEAD
-    if not total and (told or known or people > 1):
+    if not total and (told or known or people > 2):
         yield EMPTY
         return
     heads = [each for each in (told, known) if each]

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -59,13 +59,14 @@ class Row:
     hash: str
 
     @classmethod
-    def of(cls, entry: Entry, name: str, address: str) -> "Row":
+    def of(cls, entry: Entry, name: str, address: str, unmasked: Callable[[str], str]) -> "Row":
         """Return an entry as people read it; one that somebody wrote over, so that it holds no such values, says that."""
         try:
             told = json.loads(entry.deal_ids)
             ids = tuple(map(str, told["first"] if isinstance(told, dict) else told))
             count = int(told["count"]) if isinstance(told, dict) else len(ids)
             at, detail = datetime.fromisoformat(entry.at).astimezone(UTC), dict(json.loads(entry.detail))
+            detail = {name: unmasked(value) if isinstance(value, str) else value for name, value in detail.items()}
         except (ValueError, KeyError, TypeError, OverflowError):
             at, ids, count, detail = datetime.fromtimestamp(0, UTC), (), 0, {"row": "can't be read"}
         who, act, vendor = map(str, (entry.who, entry.act, entry.vendor))
@@ -86,16 +87,23 @@ def ids_of(deal_ids: Iterable[str]) -> str:
     return _json({"count": count, "sha256": digest.hexdigest(), "first": first})
 
 
-def detail_of(detail: Mapping[str, Any]) -> str:
-    """Return what else a row tells: numbers as they are, anything else as a short text."""
+def detail_of(detail: Mapping[str, Any], masked: Callable[[str], str]) -> str:
+    """Return what else a row tells: numbers as they are, anything else as a short text, masked before it is cut."""
     told = islice(detail.items(), MOST_WORDS)
-    return _json({short(name): value if type(value) in (int, float, bool) else short(value) for name, value in told})
+    return _json(
+        {short(name): value if type(value) in (int, float, bool) else short(masked(line(value))) for name, value in told}
+    )
 
 
 def short(value: Any) -> str:
     """Return a value as one line of at most 200 characters that any file takes."""
-    text = " ".join(readable(str(value)).split())
+    text = line(value)
     return text if len(text) <= MOST_TEXT else f"{text[: MOST_TEXT - 1]}…"
+
+
+def line(value: Any) -> str:
+    """Return a value as one line that any file takes."""
+    return " ".join(readable(str(value)).split())
 
 
 def _with(one: str, others: Iterator[str]) -> Iterator[str]:

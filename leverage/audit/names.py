@@ -1,5 +1,6 @@
 """Who a random id of the trail stands for: outside the chain, so that a person's name can be erased and the trail stays whole."""
 
+import re
 import secrets
 import sqlite3
 import threading
@@ -17,6 +18,10 @@ FILE = "names.sqlite3"
 MACHINE, HERE = "machine", "here"
 _FIXED = {MACHINE: "the machine itself", HERE: "whoever sat here"}
 _TABLE = "CREATE TABLE IF NOT EXISTS people (id TEXT PRIMARY KEY, address TEXT NOT NULL UNIQUE, name TEXT NOT NULL)"
+_PUT = "INSERT INTO people VALUES (?, ?, ?) ON CONFLICT (address) DO UPDATE SET name = excluded.name WHERE excluded.name <> ''"
+_ADDRESS = re.compile(r"""[^\s@<>(),;:"]+@[^\s@<>(),;:"]+""")
+_MASK = "person:"
+_MASKED = re.compile(rf"{_MASK}([0-9a-f]{{16}})")
 
 BROKEN = (
     "The names of the audit trail can't be used ({}), so nothing was done. Put audit/{} in the store back from a copy, or move "
@@ -55,19 +60,22 @@ class Names:
             return MACHINE
         if not person.email:
             return HERE
-        name = readable(person.name)
+        return self._id(person.email, readable(person.name))
+
+    def masked(self, text: str) -> str:
+        """Return a text with the id of whoever it is in the place of each address, so that none gets into the chain."""
+        return _ADDRESS.sub(lambda found: f"{_MASK}{self._id(found[0].lower(), '')}", text)
+
+    def _id(self, address: str, name: str) -> str:
         with self._lock:
-            known = self._ids.get(person.email)
-            if known and known[1] == name and self.exist():
+            known = self._ids.get(address)
+            if known and name in ("", known[1]) and self.exist():
                 return known[0]
             with self._book() as book:
-                book.execute(
-                    "INSERT INTO people VALUES (?, ?, ?) ON CONFLICT (address) DO UPDATE SET name = excluded.name",
-                    [secrets.token_hex(8), person.email, name],
-                )
-                found = str(book.execute("SELECT id FROM people WHERE address = ?", [person.email]).fetchone()[0])
-            self._ids[person.email] = found, name
-            return found
+                book.execute(_PUT, [secrets.token_hex(8), address, name])
+                found = book.execute("SELECT id, name FROM people WHERE address = ?", [address]).fetchone()
+            self._ids[address] = found
+            return str(found[0])
 
     def known(self) -> dict[str, Known]:
         """Return whoever is known, by id. Raises StoreUnavailable where the file can't be read."""
@@ -116,6 +124,11 @@ class Names:
 def called(who: str, known: dict[str, Known]) -> Known:
     """Return what people read for an id; for one that nobody knows any more, that it was a colleague."""
     return Known("", _FIXED[who]) if who in _FIXED else known.get(who, Known("", FORMER))
+
+
+def unmasked(text: str, known: dict[str, Known]) -> str:
+    """Return a text in which addresses stand again, as far as they are known."""
+    return _MASKED.sub(lambda found: known[found[1]].address if found[1] in known else FORMER, text)
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -15,7 +15,7 @@ from leverage.audit import asking, checking, file, head
 from leverage.audit.asking import Wanted
 from leverage.audit.entry import GENESIS, Entry, Row, detail_of, ids_of, short
 from leverage.audit.head import BadHead, Head
-from leverage.audit.names import Known, Names, called
+from leverage.audit.names import Known, Names, called, unmasked
 from leverage.audit.table import lines
 from leverage.errors import StoreUnavailable
 from leverage.memory.folders import sync
@@ -85,14 +85,15 @@ class Trail:
     ) -> None:
         """Append that a person did something; None stands for the machine itself, such as a command of its operator.
 
-        `vendor` is a bank id; `detail` are short words and numbers, never a deal's text or anybody's name. When this returns
-        the note survives a power cut. Raises StoreUnavailable where it can't be written: the act must not happen then.
+        `vendor` is a bank id; `detail` are short words and numbers, never a deal's text or anybody's name; of an address in
+        it the chain holds an id alone. When this returns the note survives a power cut. Raises StoreUnavailable where it
+        can't be written: the act must not happen then.
         """
-        ids, told = ids_of(deal_ids), detail_of(detail)
+        ids = ids_of(deal_ids)
         with self._lock:
             try:
                 writer = self._sound_writer()
-                who = self._names.id_of(person)
+                who, told = self._names.id_of(person), detail_of(detail, self._names.masked)
                 n, prev = (self._last.n + 1, self._last.hash) if self._last else (1, GENESIS)
                 at = asking.moment(self._clock())
                 entry = Entry(n, at, who, short(act), short(vendor), ids, told, prev, "")
@@ -109,10 +110,12 @@ class Trail:
         try:
             with self._lock:
                 told = head.read(self._folder)
+                is_replaced = self._is_replaced(told)
             if not self._path.exists():
                 return checking.GONE if told or self._last or self._names.exist() else None
             with file.reading(self._path) as connection:
-                return checking.trouble(connection, told, len(self._names.known()))
+                found = checking.trouble(connection, told, len(self._names.known()))
+            return found or (checking.REPLACED if is_replaced else None)
         except BadHead:
             return checking.NO_HEAD
         except sqlite3.Error as problem:
@@ -155,7 +158,11 @@ class Trail:
         known = self._names.known()
         with self._reading() as connection:
             found = list(asking.rows(connection, _wanted(known, filters), limit, skip)) if connection else []
-        return [Row.of(each, (it := called(each.who, known)).called, it.address) for each in found]
+        people = (called(each.who, known) for each in found)
+        return [
+            Row.of(each, who.called, who.address, lambda text: unmasked(text, known))
+            for each, who in zip(found, people, strict=True)
+        ]
 
     def count(self, **filters: Unpack[Filters]) -> int:
         """Return how many rows there are."""
@@ -234,9 +241,12 @@ class Trail:
         if self._writer is None:
             self._writer = self._opened(told)
             self._file_id = _file_id(self._path)
-        elif told != self._head or _file_id(self._path) != self._file_id:
-            raise StoreUnavailable(REFUSED.format("The files of the audit trail were replaced."))
+        elif self._is_replaced(told):
+            raise StoreUnavailable(REFUSED.format(checking.REPLACED))
         return self._writer
+
+    def _is_replaced(self, told: Head | None) -> bool:
+        return self._writer is not None and (told != self._head or _file_id(self._path) != self._file_id)
 
     def _opened(self, told: Head | None) -> sqlite3.Connection:
         is_new = not self._path.exists()

@@ -30,7 +30,8 @@ def draw_backup(kb: KnowledgeBase) -> None:
         frame.section("Backup")
         st.markdown(
             "One file with every deal and its history, vendors, names, notes, and what waits. It is made while others go on "
-            "working. Not in it: the lists and the search, which a restore makes anew, what a model said, and unsaved forms."
+            "working. Not in it: the lists and the search, which a restore makes anew, what a model said, unsaved forms, and "
+            "the audit trail."
         )
         st.markdown(
             "- **Whoever holds the file can read every deal.**\n"

@@ -196,6 +196,21 @@ def test_a_person_is_forgotten_by_address_and_is_somebody_new_after(trail: Trail
     assert trail.check() == []
 
 
+def test_an_address_in_a_detail_is_no_part_of_the_chain(trail: Trail, folder: Path) -> None:
+    """It is read like any other word until the person is forgotten, and then is nowhere; no cut leaves a piece of it."""
+    trail.note(PRIYA, "log")
+    trail.note(None, "role", who=PRIYA.email, other=f"{'x' * 195} <{TOM.email}>")
+    first, second = trail.rows(limit=1)[0].detail.values()
+    assert first == PRIYA.email
+    assert "tom@" not in str(second)
+    assert trail.rows(limit=1, before=2)[0].name == "Priya Nair"
+    assert trail.forget(PRIYA.name)
+    assert trail.rows(limit=1)[0].detail["who"] == "a former colleague"
+    assert trail.check() == []
+    trail.close()
+    assert b"priya" not in b"".join(path.read_bytes().lower() for path in folder.iterdir())
+
+
 def test_a_head_is_one_short_file(trail: Trail, folder: Path) -> None:
     """It tells number and hash of the last row, within one sector, in plain JSON."""
     fill(trail, 12)

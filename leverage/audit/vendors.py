@@ -1,0 +1,13 @@
+"""What the vendors of the trail are called now."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from leverage.knowledge import KnowledgeBase
+
+
+def vendor_names(kb: "KnowledgeBase") -> dict[str, str]:
+    """Return the names of all vendors by bank id; ids that lead to a vendor since a merge or a rename have its name, too."""
+    rows = kb.ask_index(lambda index: index.vendor_rows())
+    names = {alias_id: row.name for row in rows for alias_id in row.alias_ids}
+    return names | {row.bank_id: row.name for row in rows}
