@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 REFUSED = (
     "{} Nothing was done, since it could not be noted. Look at it with “python -m leverage audit --check”; then put the folder "
-    "audit in the store back from a copy, or move it away, and a new trail begins."
+    "audit in the store back from a copy, or move it away, where a new trail begins, and start Leverage anew."
 )
 UNWRITTEN = (
     "The audit trail can't be written ({}), so nothing was done. Make room, check the rights of the folder audit, try again."
