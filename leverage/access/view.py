@@ -217,6 +217,7 @@ class View(KnowledgeBase):
 
     @property
     def entered_by(self) -> str | None:
+        """The address of the person."""
         return self.person.email or None
 
     def _told(self, receipt: Receipt) -> Receipt:
