@@ -18,6 +18,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from leverage import extracts, repairs, upkeep
 from leverage.access.depth import Acting
 from leverage.access.person import Person
+from leverage.access.rates import Rates, limits
+from leverage.access.seen_narrator import SeenNarrator
 from leverage.audit.trail import Trail
 from leverage.brief import Brief
 from leverage.browser_notes import FOLDER, BrowserNotes
@@ -76,6 +78,9 @@ class KnowledgeBase:
     All methods may be called from any thread. Vendors are given by name as written, or by bank id.
     """
 
+    person: Person | None = None
+    """Whose view this is; None for the whole."""
+
     def __init__(
         self,
         folder: Path,
@@ -105,7 +110,8 @@ class KnowledgeBase:
         self._reader = Reader(self.banks, self.ask_index, self.today, self.names)
         self._views: Kept[View] = Kept(MOST_VIEWS)
         self.made_for_views: Kept[Any] = Kept(MOST_MADE_FOR_VIEWS)
-        self.narrator = Narrator(model, Narratives(folder / "narratives"))
+        self.asked_model = Narrator(model, Narratives(folder / "narratives"))
+        self.narrator = SeenNarrator(self.asked_model, self, frozenset)
         self._replay = Replay(self.catch_up)
         self.registry = Registry(self.banks, self.ask_index, self._intake.turns, self._intake.naming, self._replay.wake)
         self.mover = Mover(self.banks, self.ask_index, self.registry, self._intake.turns, self._replay.wake)
@@ -128,6 +134,7 @@ class KnowledgeBase:
             self._replay.wake,
             self.now,
         )
+        self.rates = Rates(limits(load_settings()), self.now)
         self.trail = Trail(folder / "audit", self.now)
         self._is_index_whole = False
         self._acting = Acting()
@@ -238,7 +245,11 @@ class KnowledgeBase:
 
     def _allow(self, name: str, vendor: str, deal_ids: list[str], detail: Mapping[str, str | int]) -> None:
         """Note that something begins; over a view, refuse what is not allowed."""
-        self.trail.note(None, name, vendor=vendor, deal_ids=deal_ids, **detail)
+        self.note(name, vendor=vendor, deal_ids=deal_ids, **detail)
+
+    def note(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> None:
+        """Append to the audit trail that somebody does something here, as a part of something else too."""
+        self.trail.note(self.person, name, vendor=vendor, deal_ids=deal_ids, **detail)
 
     def may(self, act: str) -> bool:
         """Say whether an act is allowed here: over a view, by the person's role."""
@@ -540,7 +551,7 @@ class KnowledgeBase:
 
     def kept_narrative(self, brief: Brief) -> Narrative | None:
         """Return what the model said about exactly this brief, without asking it."""
-        return self.narrator.find(brief)
+        return self.asked_model.find(brief)
 
     def bank(self, vendor: str) -> Bank:
         """Return the vendor's bank, whichever of its names is given: the level below deals."""

@@ -2,20 +2,23 @@
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from leverage.brief import Brief
 from leverage.reflect.narrate import Narrative
 from leverage.reflect.narrator import Narrator
 
+if TYPE_CHECKING:
+    from leverage.knowledge import KnowledgeBase
+
 
 class SeenNarrator:
-    """A narrator behind a person's view; what is not said here is the narrator's own."""
+    """A narrator behind a knowledge base, or a person's view of one; what is not said here is the narrator's own."""
 
-    def __init__(self, whole: Narrator, permit: Callable[..., None], hidden: Callable[[], Collection[str]]) -> None:
-        """Ask the narrator where `permit` does not refuse; `hidden` gives the deals that the person does not see."""
+    def __init__(self, whole: Narrator, kb: "KnowledgeBase", hidden: Callable[[], Collection[str]]) -> None:
+        """Ask the narrator where the knowledge base permits it; `hidden` gives the deals that the person does not see."""
         self._whole = whole
-        self._permit = permit
+        self._kb = kb
         self._hidden = hidden
 
     def __getattr__(self, name: str) -> Any:
@@ -40,6 +43,10 @@ class SeenNarrator:
         """Return what changed since the last narrative that tells of nothing hidden; see `Narrator.changed_since`."""
         return self._whole.changed_since(brief, self._hidden())
 
+    def about_to_read(self) -> None:
+        """Note that a text is about to be sent to the model, as part of what is being done."""
+        self._kb.note("ask_model", model=self._whole.model or "", where=self._whole.place())
+
     def _allow(self, brief: Brief) -> None:
         if self._whole.model and brief.deals:
-            self._permit("ask_model", vendor=brief.bank_id, model=self._whole.model, where=self._whole.place())
+            self._kb.permit("ask_model", vendor=brief.bank_id, model=self._whole.model, where=self._whole.place())

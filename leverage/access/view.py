@@ -41,7 +41,7 @@ class View(KnowledgeBase):
     def __init__(self, whole: KnowledgeBase, person: Person) -> None:
         """Look at a knowledge base as a person; use `kb.view`."""
         self._whole = whole
-        self.person = person
+        self.person: Person = person
         self._acting = Acting()
         self._seen_index = SeenIndex(whole._index, person, lambda one, other: whole.names().same("department", one, other))
         self._seen_banks = whole.banks.through(PersonSight(self._seen_index))
@@ -51,7 +51,7 @@ class View(KnowledgeBase):
         self._seen_registry = Registry(self._seen_banks, self.ask_index, registry.turns, registry.naming)
         self._seen_mover = SeenMover(self._seen_banks, self.ask_index, self._seen_registry)
         self._seen_inbox = SeenInbox(whole.inbox, self._seen_index.hidden)
-        self._seen_narrator = SeenNarrator(whole.narrator, self.permit, self._seen_index.hidden)
+        self._seen_narrator = SeenNarrator(whole.asked_model, self, self._seen_index.hidden)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._whole, name)
@@ -122,7 +122,8 @@ class View(KnowledgeBase):
         """Allow and note what begins. Raises NotAllowed, TooMany, and UnknownDeal or LeverageError for what is not seen."""
         self.need(name)
         self._refuse_unseen(name, [vendor, *map(str, detail.values())], deal_ids)
-        self.trail.note(self.person, name, vendor=vendor, deal_ids=deal_ids, **detail)
+        self._whole.rates.take(self.person, name)
+        self.note(name, vendor=vendor, deal_ids=deal_ids, **detail)
 
     def may_change(self, record: DealRecord) -> bool:
         """Say whether the person may change a deal: their own, or any where their role says so."""

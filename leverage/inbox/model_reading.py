@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from leverage.access.seen_narrator import SeenNarrator
 from leverage.deals import DISCOUNT_BASES, KINDS, OUTCOMES, TACTIC_RESULTS, Tactic
 from leverage.inbox.proposal import Quote
 from leverage.reflect.call import Messages, ModelFunction, RawReply, Schema, call_model
@@ -89,7 +90,7 @@ def _asked(text: str, model: str | ModelFunction, options: ModelOptions) -> RawR
     )
 
 
-def says_where(narrator: Narrator) -> str:
+def says_where(narrator: "Narrator | SeenNarrator") -> str:
     """Return a sentence on what of a text is sent where when it is read."""
     if narrator.model is None:
         return "Texts are read on this machine, by rules. No model is set up and nothing is sent anywhere."

@@ -64,6 +64,8 @@ def propose_and_say(
     status = None
     found = [values for _, values in drafted]
     if asks and drafted and options is not None and options.model is not None:
+        if kb is not None:
+            kb.narrator.about_to_read()
         told, status = read_with_model(note.text, options)
         found = [_consistent(added_to(values, scope, told, alone=len(scopes) == 1)) for scope, values in drafted]
     made = (_made(*_up_to(today, *gated(note, values, quotes))) for values, quotes in found[:MOST_PROPOSALS])

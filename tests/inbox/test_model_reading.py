@@ -29,6 +29,9 @@ class Narrator:
     def __init__(self, model: Any) -> None:
         self.options = ModelOptions(model=model, timeout=5, retries=0)
 
+    def about_to_read(self) -> None:
+        """Let a text be sent."""
+
 
 class Book:
     """A knowledge base with no vendors and a model."""
