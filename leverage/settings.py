@@ -88,7 +88,7 @@ class Settings(BaseSettings):
     proxy_secret: SecretStr | None = Field(default=None, min_length=32)
     """What a proxy that signs people in sends along to prove that it is the proxy, 32 characters or more."""
 
-    proxy_secret_header: str = Field(default="X-Leverage-Secret", pattern=_HEADER)
+    proxy_proof_header: str = Field(default="X-Leverage-Secret", pattern=_HEADER)
     """The header with that secret."""
 
     proxy_email_header: str | None = Field(default=None, pattern=_HEADER)
@@ -120,7 +120,7 @@ class Settings(BaseSettings):
             try:
                 ip_network(each, strict=False)
             except ValueError:
-                raise ValueError(f"has “{each}”, which is no address; write some like 10.0.0.5 or 10.0.0.0/24") from None
+                raise ValueError("has one that is no address; write some like 10.0.0.5 or 10.0.0.0/24") from None
         return addresses
 
     @field_validator("home", "inbox", "access")

@@ -144,7 +144,7 @@ def _proxy(settings: Settings) -> Proxy | None:
         return None
     if settings.proxy_email_header is None:
         raise BadSettings("LEVERAGE_PROXY_SECRET is set; set LEVERAGE_PROXY_EMAIL_HEADER, too: the header with the address.")
-    named = [settings.proxy_secret_header, settings.proxy_email_header, settings.proxy_name_header, settings.proxy_groups_header]
+    named = [settings.proxy_proof_header, settings.proxy_email_header, settings.proxy_name_header, settings.proxy_groups_header]
     names = [each.lower() if each else None for each in named]
     if len(set(filter(None, names))) < len([each for each in names if each]):
         raise BadSettings("Two headers of the proxy have the same name. Give each one of its own.")
