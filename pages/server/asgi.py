@@ -1,7 +1,7 @@
 """What the parts of the server share: reading a request's headers, and refusing it with a sentence."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from http.cookies import CookieError, SimpleCookie
 
 import streamlit as st
@@ -32,16 +32,28 @@ def without(scope: Scope, *names: str) -> Scope:
     return {**scope, "headers": kept}
 
 
-def cookies(scope: Scope) -> dict[str, str]:
-    """Return the cookies of a request, each name once: the first that was sent, as browsers mean it."""
-    found: dict[str, str] = {}
+def cookie_parts(scope: Scope) -> Iterator[tuple[str, str, str]]:
+    """Yield each cookie of a request as name, value and as it was written, told apart exactly as the app's own parser does."""
     for key, value in scope["headers"]:
         if key == b"cookie":
             for part in value.decode("latin-1").split(";"):
-                name, equals, content = part.strip().partition("=")
-                if equals:
-                    found.setdefault(name, content.strip('"'))
+                name, equals, content = part.partition("=")
+                yield (name.strip(), content.strip(), part) if equals else ("", part.strip(), part)
+
+
+def cookies(scope: Scope) -> dict[str, str]:
+    """Return the cookies of a request; of a name that comes twice nobody knows which one counts, so its value is empty."""
+    found: dict[str, str] = {}
+    for name, content, _ in cookie_parts(scope):
+        found[name] = "" if name in found else content
     return found
+
+
+def without_cookies(scope: Scope, names: re.Pattern[str]) -> Scope:
+    """Return a request without the cookies whose whole names match."""
+    kept = ";".join(part for name, _, part in cookie_parts(scope) if not names.fullmatch(name))
+    others = [(key, value) for key, value in scope["headers"] if key != b"cookie"]
+    return {**scope, "headers": [*others, (b"cookie", kept.strip().encode("latin-1"))] if kept.strip() else others}
 
 
 def path(scope: Scope) -> str:

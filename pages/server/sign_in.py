@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from leverage.access.claims import Identity, identity
 from leverage.access.sign_ins import SignIn
 from leverage.errors import LeverageError, NotAllowed, StoreUnavailable
-from pages.server.asgi import cookies, header, is_protected, make_cookie, path, refuse, without
+from pages.server.asgi import cookies, header, is_protected, make_cookie, path, refuse, without, without_cookies
 from pages.server.watched import watched
 from pages.ui import proof
 from pages.ui.entrance import CALLBACK, Entrance
@@ -133,14 +133,7 @@ class SignInCheck:
 
 def _signed_out(scope: Scope) -> Scope:
     """Return a request without the cookies of a sign-in."""
-    headers = []
-    for key, value in scope["headers"]:
-        if key == b"cookie":
-            parts = [part for part in value.split(b";") if not _OURS.fullmatch(part.partition(b"=")[0].strip().decode("latin-1"))]
-            value = b";".join(parts)
-        if key != b"cookie" or value:
-            headers.append((key, value))
-    return {**scope, "headers": headers}
+    return without_cookies(scope, _OURS)
 
 
 def _proved(scope: Scope, told: dict[str, Any]) -> Scope:
