@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from leverage.lesson_records import Kind, Lesson, Recommendation
-from leverage.literal import as_typed, literal
+from leverage.literal import as_typed, literal, tame
 from leverage.wording import show_count
 
 BEGIN, END = "<!-- playbook: begin -->", "<!-- playbook: end -->"
@@ -66,9 +66,12 @@ def leaves_of(lessons: Iterable[Lesson], vendor: str, live: Collection[str] | No
 
 
 def page_markdown(leaves: Leaves, vendor: str, notes: str = "") -> str:
-    """Return the page as Markdown: what is made between two markers, and the notes below them as they were written."""
+    """Return the page as Markdown: what is made between two markers, and below them the notes by hand.
+
+    The notes keep their Markdown, but for what leads elsewhere: links, pictures and HTML stand there as text.
+    """
     generated = _generated(leaves.page, vendor, len(leaves.archive))
-    return f"{generated}\n\n{notes}\n" if notes else f"{generated}\n"
+    return f"{generated}\n\n{tame(notes)}\n" if notes else f"{generated}\n"
 
 
 def archive_markdown(leaves: Leaves, vendor: str) -> str:
@@ -87,7 +90,7 @@ def read_page(markdown: str) -> ReadPage:
             found.append(Written(date.fromisoformat(heading[1]), as_typed(heading[2]), "", None, (), "", None))
         elif found and line:
             found[-1] = _with_line(found[-1], line)
-    return ReadPage(tuple(found), notes.removeprefix("\n").removesuffix("\n"))
+    return ReadPage(tuple(found), as_typed(notes.removeprefix("\n").removesuffix("\n")))
 
 
 def _with_line(lesson: Written, line: str) -> Written:

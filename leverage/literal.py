@@ -5,6 +5,7 @@ import string
 
 _PUNCTUATION = frozenset(string.punctuation)
 _MEANS_NOTHING = frozenset(",;'\"?/")
+_LEADS_OUT = re.compile(r"[\\<\[\]!]|:(?=//)|(?<=www)\.|@", re.IGNORECASE)
 _ESCAPED = re.compile(rf"\\([{re.escape(string.punctuation)}])")
 
 
@@ -17,8 +18,13 @@ def literal(text: str, before: str = "") -> str:
     return "".join(char if _is_plain(whole, at, char) else f"\\{char}" for at, char in enumerate(text, start))
 
 
+def tame(markdown: str) -> str:
+    """Return Markdown that somebody wrote with its links, pictures and HTML as text; lists and emphasis stay what they are."""
+    return _LEADS_OUT.sub(r"\\\g<0>", markdown)
+
+
 def as_typed(markdown: str) -> str:
-    """Return the text of which `literal` made this."""
+    """Return the text of which `literal` or `tame` made this."""
     return _ESCAPED.sub(r"\1", markdown)
 
 
