@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -18,6 +19,7 @@ from leverage.embedding import default_embedding
 from leverage.imports import commit, plan
 from pages.ui import browser, entrance, failures
 from pages.ui.store import opened
+from tests import signing
 from tests.fakes import Clock, WordEmbedding
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,12 +71,28 @@ def cookie(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def page() -> Callable[..., AppTest]:
-    """Open a page by its script, with a query, as somebody who has said who they are."""
+def sign_in(monkeypatch: pytest.MonkeyPatch, store: Path) -> Callable[..., Path]:
+    """Let people sign in from here on, by this access policy; return its file."""
 
-    def open_(script: str = "vendors.py", person: bool = True, **query: str) -> AppTest:
+    def set_up(policy: str = signing.POLICY) -> Path:
+        monkeypatch.setattr(entrance, "secrets", signing.auth)
+        entrance.forget()
+        store.mkdir(parents=True, exist_ok=True)
+        (store / "access.toml").write_text(policy, "utf-8")
+        return store / "access.toml"
+
+    return set_up
+
+
+@pytest.fixture
+def page() -> Callable[..., AppTest]:
+    """Open a page by its script, with a query, as somebody who has said who they are, or with the claims of a sign-in."""
+
+    def open_(script: str = "vendors.py", person: bool = True, user: dict[str, Any] | None = None, **query: str) -> AppTest:
         _wait_until_read(opened())
         at = AppTest.from_file(str(ROUTER), default_timeout=30)
+        if user is not None:
+            at.user = user
         if person:
             at.session_state["person"] = {"name": "Priya Nair", "department": "IT"}
         if script != "vendors.py":
