@@ -119,7 +119,7 @@ class DealDraft:
     links: tuple[str, ...] = of(kinds.LINKS, "Links")
     next_meeting: date | None = of(kinds.DAY, "Next meeting")
     signals: tuple[Signal, ...] = of(SIGNALS, "Signals")
-    visible_to: tuple[str, ...] = of(kinds.texts(), "Visible to")
+    visible_to: tuple[str, ...] = of(kinds.texts(), "Only for")
 
     deal_id: str | None = field(default=None, compare=False)
     version: int | None = field(default=None, compare=False)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage.wording import OUTCOMES, show_day
-from pages.ui import deal_actions, deal_card, deal_notices, deal_origin, frame, history, links, person, text
+from pages.ui import deal_actions, deal_card, deal_notices, deal_origin, frame, history, links, only_for, person, text
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -23,13 +23,20 @@ with frame.frame(frame.NARROW):
         left.badge("Retracted", color="orange")
     left.page_link(links.BRIEF, label="Brief", query_params=links.to_vendor(bank_id))
     deal_actions.draw_actions(right, kb, record)
-    entered = history.logged(record)
-    st.markdown(f"**{show_day(deal.deal_date)}**, {OUTCOMES[deal.outcome].lower()}. {entered}")
+    told = [
+        f"**{show_day(deal.deal_date)}**, {OUTCOMES[deal.outcome].lower()}.",
+        history.logged(record),
+        history.entered(kb, record),
+    ]
+    st.markdown(" ".join(filter(None, told)))
+    if deal.visible_to:
+        st.markdown(f"{only_for.mark(deal)}. {only_for.OTHERS}")
     if not record.is_live:
         history.draw_retraction(record)
     if person.is_picking():
         person.pick(kb, "Who are you?")
-    deal_card.draw_card(deal)
+    deal_card.draw_card(deal, with_address=kb.may("edit_others"))
     deal_origin.draw(kb, record.deal_id)
     history.draw_history(record)
-    st.page_link(links.CARE, label=frame.small("Erase for good"), query_params=links.to_erase(record.deal_id))
+    if kb.may("erase"):
+        st.page_link(links.CARE, label=frame.small("Erase for good"), query_params=links.to_erase(record.deal_id))

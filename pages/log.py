@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage.text import fold
-from pages.ui import deal_form, draft, edit_form, frame, links, person, questions, receipt, saving, text
+from pages.ui import colleague, deal_form, draft, edit_form, frame, links, person, questions, receipt, roles, saving, text
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -15,6 +15,8 @@ with frame.frame(frame.NARROW):
     if asked_edit := links.asked_edit():
         edit_form.draw(kb, asked_edit)
         st.stop()
+    if roles.is_refused(kb, "log", "Log a deal"):
+        st.stop()
     draft.open_draft(kb.today())
     frame.head("Log a deal")
     who = person.current()
@@ -25,6 +27,7 @@ with frame.frame(frame.NARROW):
         logging_as = f"Logging as **{text.inline(who.name)}**, {text.inline(who.department)}."
         st.markdown(f"{logging_as} Only the first three fields are needed.", width="content")
         person.draw_change("Change")
+        colleague.draw_opener()
     if draft.was_restored():
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown("What you had not saved is back.", width="content")
@@ -40,6 +43,7 @@ with frame.frame(frame.NARROW):
             if st.button(f"Start one with {text.inline(asked)}", type="tertiary"):
                 draft.start({"vendor": asked}, kb.today())
                 st.rerun()
+    colleague.draw(kb, who)
     with deal_form.draw_form(kb):
         is_to_be_saved = questions.draw_buttons(kb)
     if is_to_be_saved:

@@ -77,6 +77,14 @@ class Names:
             self._ids[address] = found
             return str(found[0])
 
+    def name_of(self, address: str) -> str:
+        """Return the name with which an address came last; blank where none is known. Raises StoreUnavailable."""
+        if not self.exist():
+            return ""
+        with self._book() as book:
+            found = book.execute("SELECT name FROM people WHERE address = ?", [address]).fetchone()
+        return str(found[0]) if found else ""
+
     def known(self) -> dict[str, Known]:
         """Return whoever is known, by id. Raises StoreUnavailable where the file can't be read."""
         if not self.exist():

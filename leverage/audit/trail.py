@@ -105,6 +105,13 @@ class Trail:
                 said = UNWRITTEN.format(problem) if is_full else REFUSED.format(checking.DAMAGED.format(problem))
                 raise StoreUnavailable(said) from problem
 
+    def name_of(self, address: str) -> str:
+        """Return the name with which an address came last; blank where none is known, or the names can't be read."""
+        try:
+            return self._names.name_of(address)
+        except StoreUnavailable:
+            return ""
+
     def trouble(self) -> str | None:
         """Return what a quick look finds wrong with the trail, in a sentence; `check` reads all of it."""
         try:

@@ -48,7 +48,7 @@ MEANINGS = {
     "next_meeting": "The day of the next talk.",
     "signals": "What the vendor was seen doing, in the words of who recorded it.",
     "signal_kinds": "Of which kind each signal is, in the order of the signals; minor is a remark.",
-    "visible_to": "Which departments may see the deal; all of them where it is empty.",
+    "visible_to": "Whom the deal is for, departments or addresses; everyone where it is empty.",
     "computed_vendor": "The name under which the vendor is listed now, whatever name the deal was written under.",
     "computed_logged_by": "The name that the spelling in logged_by leads to.",
     "computed_department": "The name that the spelling in department leads to.",

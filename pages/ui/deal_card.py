@@ -21,13 +21,15 @@ _GROUPS = {
     "Tactics": ("tactics",),
     "What they did": ("signals",),
     "Dates": ("start_date", "end_date", "auto_renews", "renewal_term_months", "notice_days", "next_meeting"),
-    "People and papers": ("contact", "contract_ref", "links", "logged_by_email", "visible_to"),
+    "People and papers": ("contact", "contract_ref", "links", "logged_by_email"),
 }
 
 
-def draw_card(deal: Deal) -> None:
-    """Draw everything recorded of a deal; a group of which nothing is recorded is left out."""
-    groups = [(title, lines) for title, names in _GROUPS.items() if (lines := list(_lines(deal, names)))]
+def draw_card(deal: Deal, *, with_address: bool = True) -> None:
+    """Draw everything recorded of a deal, on request without the address of who logged it; an empty group is left out."""
+    left_out = () if with_address else ("logged_by_email",)
+    named = {title: tuple(name for name in names if name not in left_out) for title, names in _GROUPS.items()}
+    groups = [(title, lines) for title, names in named.items() if (lines := list(_lines(deal, names)))]
     with frame.card(height="content"):
         for place, column in zip(st.columns(2, gap="medium"), _balanced(groups), strict=True):
             with place.container(gap="small"):

@@ -11,9 +11,10 @@ from leverage import Deal, KnowledgeBase
 from leverage.deals import LABELS
 from leverage.fields import EARLIEST, LATEST
 from leverage.signals import MOST_QUOTE
+from leverage.versions import DealRecord
 from leverage.vocabulary import billing_frequencies, common_currencies, terms, units
 from leverage.wording import BASES, KINDS, OUTCOMES, RESULTS, join_words
-from pages.ui import did_you_mean, draft, frame, links, text
+from pages.ui import did_you_mean, draft, frame, links, only_for, text
 from pages.ui.signal_kind import draw_kind, signal_in
 
 _FOLD = (
@@ -28,12 +29,15 @@ _FOLD = (
     ("contract_ref", "links"),
 )
 _RESULT_COLOURS = {"worked": "green", "failed": "red", "mixed": "orange", "unclear": "gray"}
-NOT_SHOWN = ("logged_by", "logged_by_email", "department", "visible_to")
+NOT_SHOWN = ("logged_by", "logged_by_email", "department")
 _YES_NO = {"yes": "Yes", "no": "No"}
 
 
-def draw_form(kb: KnowledgeBase) -> DeltaGenerator:
-    """Draw the fields and what was said against them; return the place under them, for the ways to save."""
+def draw_form(kb: KnowledgeBase, record: DealRecord | None = None) -> DeltaGenerator:
+    """Draw the fields and what was said against them; return the place under them, for the ways to save.
+
+    `record` is the deal that is being edited, None for a new one.
+    """
     form = st.container(border=True, gap="small")
     with form:
         _what_and_how(kb)
@@ -44,6 +48,8 @@ def draw_form(kb: KnowledgeBase) -> DeltaGenerator:
         _signals()
         _add_rows()
         _area("notes", "What should the next person know?")
+        only_for.draw(kb, record, _kept(only_for.NAME))
+        _problem(st, only_for.NAME)
         _fold()
         if draft.problems():
             frame.wrong(_alert())
@@ -230,8 +236,8 @@ def _problem(place: DeltaGenerator | Any, name: str) -> None:
 
 def _alert() -> str:
     said = draft.problems()
-    asked_for = [LABELS[name].split(",")[0] for name in LABELS if said.get(name) and name not in ("logged_by", "department")]
-    elsewhere = [sentence for name, sentence in said.items() if name in ("logged_by", "department", "")]
+    asked_for = [LABELS[name].split(",")[0] for name in LABELS if said.get(name) and name not in NOT_SHOWN]
+    elsewhere = [sentence for name, sentence in said.items() if name in (*NOT_SHOWN, "")]
     check = f" Check {join_words(asked_for)} above." if asked_for else ""
     return " ".join([f"Not saved.{check}", *filter(None, elsewhere)])
 

@@ -53,7 +53,7 @@ def _draw_form(kb: KnowledgeBase, record: DealRecord, who: person.Person) -> Non
         if is_overtaken:
             st.markdown(f"{editing.says_who(record, who)} The end of the form shows both.")
     editing.draw_set_aside()
-    with deal_form.draw_form(kb):
+    with deal_form.draw_form(kb, record):
         if is_overtaken:
             is_to_be_saved = editing.draw_choice(record, who)
         elif questions.doubted_name():

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from leverage import KnowledgeBase
 from leverage.histories import FieldChange, Step, steps_of
 from leverage.versions import DealRecord
 from leverage.wording import show_day
@@ -15,6 +16,20 @@ def logged(record: DealRecord) -> str:
     deal = record.deal()
     on = show_day(moments.day(record.entered_at))
     return f"Logged by **{text.inline(deal.logged_by)}**, {text.inline(deal.department)}, on {on}."
+
+
+def entered(kb: KnowledgeBase, record: DealRecord) -> str:
+    """Return who entered a deal, as a sentence in Markdown; blank where that is who logged it, or nobody had signed in.
+
+    An address stands there only where no name is known for it.
+    """
+    email = record.entered_by
+    if not email or email == str(record.values.get("logged_by_email") or "").lower():
+        return ""
+    name = kb.trail.name_of(email)
+    if name and kb.names().same("person", name, record.deal().logged_by):
+        return ""
+    return f"Entered by **{text.inline(name or email)}**."
 
 
 def retracted(record: DealRecord) -> str:

@@ -9,7 +9,7 @@ from leverage import Deal, KnowledgeBase, LeverageError
 from leverage.values import gaps_of
 from leverage.wording import join_words, show_count
 from leverage.writing import Receipt
-from pages.ui import draft, frame, links, raised, text
+from pages.ui import draft, frame, links, only_for, raised, text
 
 _RECEIPT, _DEAL, _TYPED = "receipt", "receipt.deal", "receipt.typed"
 
@@ -37,10 +37,12 @@ def show(kb: KnowledgeBase) -> None:
     if receipt.waiting:
         frame.head(f":orange[:material/schedule:] {'Deal' if is_new else 'Change'} kept, not yet in the brief")
         st.markdown("It is safe on disk and goes in by itself when the memory is back.")
+        if deal.visible_to:
+            st.markdown(f"{only_for.mark(deal)}. {only_for.OTHERS}")
     else:
         left, _ = frame.head(f":green[:material/check_circle:] Deal {'saved' if is_new else 'changed'}")
         frame.confidence_badge(left, receipt.deal_count)
-        st.markdown(_standing(kb, receipt) if is_new else _changed(receipt))
+        st.markdown(_standing(kb, receipt, deal) if is_new else _changed(kb, receipt, deal))
         raised.draw(kb, receipt.bank_id, receipt.deal_id)
     with st.container(border=True):
         frame.section("What Leverage will remember" if receipt.waiting else "What Leverage remembers")
@@ -51,15 +53,23 @@ def show(kb: KnowledgeBase) -> None:
     _next_steps(kb, receipt, st.session_state[_TYPED])
 
 
-def _standing(kb: KnowledgeBase, receipt: Receipt) -> str:
+def _standing(kb: KnowledgeBase, receipt: Receipt, deal: Deal) -> str:
     vendor = kb.vendor(receipt.bank_id)
     by = f" by **{show_count(len(vendor.contributors), 'colleague')}**" if vendor else ""
     once = "Save came twice; the deal was kept once. " if receipt.existed else ""
     has = f"{text.inline(receipt.vendor)} has **{show_count(receipt.deal_count, 'deal')}**"
-    return f"{once}{has}{by}. Every colleague can read it now."
+    reads = f"{only_for.mark(deal)}. {only_for.OTHERS}" if deal.visible_to else "Every colleague can read it now."
+    return f"{once}{has}{by}. {reads}"
 
 
-def _changed(receipt: Receipt) -> str:
+def _changed(kb: KnowledgeBase, receipt: Receipt, deal: Deal) -> str:
+    if kb.home_of(receipt.deal_id) is None:
+        return f"{only_for.mark(deal)}. You no longer see it."
+    only = f"{only_for.mark(deal)}. " if deal.visible_to else ""
+    return f"{only}{_stands(receipt)}"
+
+
+def _stands(receipt: Receipt) -> str:
     return f"The brief of {text.inline(receipt.vendor)} counts it as it is now. How it was before stays in the deal’s history."
 
 
@@ -68,7 +78,7 @@ def _next_steps(kb: KnowledgeBase, receipt: Receipt, typed: Mapping[str, Any] | 
         if st.button("Read the brief", type="primary"):
             st.switch_page(links.BRIEF, query_params=links.to_vendor(receipt.bank_id))
         if typed is None:
-            if st.button("Details and history"):
+            if kb.home_of(receipt.deal_id) is not None and st.button("Details and history"):
                 st.switch_page(links.DEAL, query_params=links.to_deal(receipt.deal_id))
             return
         if st.button("Log another deal"):

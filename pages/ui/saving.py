@@ -12,7 +12,7 @@ from leverage.inbox_bank import key_of
 from leverage.sentences import memories_of
 from leverage.versions import DealRecord
 from leverage.writing import IN_THE_FUTURE, Receipt
-from pages.ui import deal_form, draft, questions, receipt, told
+from pages.ui import colleague, deal_form, draft, only_for, questions, receipt, told
 from pages.ui.person import Person
 
 _UNCHANGED = "unchanged"
@@ -22,7 +22,7 @@ def save_new(kb: KnowledgeBase, who: Person) -> None:
     """Log the deal in the form and note the receipt; or note what is wrong, or what has to be answered first."""
     typed = draft.typed()
     try:
-        deal = Deal(**{"vendor": None} | deal_form.record(typed) | {"logged_by": who.name, "department": who.department})
+        deal = Deal(**{"vendor": None} | only_for.checked(deal_form.record(typed)) | colleague.whose(who, typed))
         key = f"{draft.form_key()}/{deal_id_of(deal)}"
         if questions.is_to_be_asked(kb, deal, deal_id_of(deal, key)):
             draft.refuse({})
@@ -42,7 +42,7 @@ def save_proposal(kb: KnowledgeBase, who: Person, pending_id: str) -> None:
     """
     typed = draft.typed()
     try:
-        deal = Deal(**{"vendor": None} | deal_form.record(typed) | {"logged_by": who.name, "department": who.department})
+        deal = Deal(**{"vendor": None} | only_for.checked(deal_form.record(typed)) | colleague.whose(who, typed))
         if questions.is_to_be_asked(kb, deal, deal_id_of(deal, key_of(pending_id))):
             draft.refuse({})
             return
@@ -109,7 +109,7 @@ def is_saved_already(kb: KnowledgeBase, who: Person, record: DealRecord) -> bool
 
 def _edited(deal: Deal, typed: dict[str, Any]) -> Deal:
     kept = {name: value for name, value in deal.values().items() if name in deal_form.NOT_SHOWN}
-    return Deal(**{"vendor": None} | deal_form.record(typed) | kept)
+    return Deal(**{"vendor": None} | only_for.checked(deal_form.record(typed)) | kept)
 
 
 def _refuse(kb: KnowledgeBase, typed: dict[str, Any], problem: LeverageError) -> None:

@@ -1,6 +1,8 @@
 """What each role sees and does on the pages."""
 
 from collections.abc import Callable
+from datetime import date
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -9,6 +11,7 @@ from leverage import Deal, KnowledgeBase
 from leverage.access.person import Person, Role
 from pages.ui import identity
 from tests.pages.conftest import shown
+from tests.pages.test_log import fill, held, press
 
 Open = Callable[..., AppTest]
 Write = Callable[..., Deal]
@@ -64,3 +67,102 @@ def test_a_vendor_of_whom_all_is_for_others_is_a_number(
     said = shown(page("brief.py", vendor="Micro"))
     assert "Nothing is recorded about “Micro”" in said
     assert "Microsoft" not in said
+
+
+def typed(at: AppTest, **values: Any) -> AppTest:
+    """Fill the form of a deal with the least it needs, and these."""
+    return fill(at, **{"vendor": "Microsoft", "deal_date": date(2026, 5, 4), "outcome": "agreed"} | values)
+
+
+def test_a_deal_is_logged_for_a_department(page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn) -> None:
+    """The form says who will read it, the receipt and the deal's page whom it is for; others never see it."""
+    kb.log(deal(department="Finance"))
+    sign_in("contributor")
+    at = page("log.py")
+    assert "Everyone reads it." in shown(at)
+    at = typed(at, visible_to=["Finance", "Ann@corp.example"])
+    assert (
+        "Whoever is in Finance, Ann@corp.example, you and administrators read it. Others read only that there is one more deal."
+        in shown(at)
+    )
+    said = shown(press(at, "Save deal"))
+    assert "Only for Finance, ann@corp.example" in said
+    assert "Every colleague can read it now." not in said
+    row = next(each for each in kb.deals("Microsoft") if each.visible_to)
+    assert row.visible_to == ("Finance", "ann@corp.example")
+    assert row.logged_by_email is None or row.logged_by_email == "rita@corp.example"
+    said = shown(page("deal.py", deal=row.deal_id))
+    assert "Only for Finance, ann@corp.example" in said
+    sign_in("contributor", "Otto Other")
+    assert "No deal is known under this address" in shown(page("deal.py", deal=row.deal_id))
+
+
+def test_a_slip_in_whom_a_deal_is_for_is_told_before_it_is_saved(
+    page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn
+) -> None:
+    """A department that nobody has may be a slip; an address that is none is refused, and nothing typed is lost."""
+    kb.log(deal())
+    sign_in("contributor")
+    at = typed(page("log.py"), visible_to=["Finanse"])
+    assert "No deal names the department “Finanse”." in shown(at)
+    at = press(typed(at, visible_to=["ann@"], notes="Kept"), "Save deal")
+    assert "Not saved. Check Only for above." in shown(at)
+    assert "“ann@” is no whole address" in shown(at)
+    assert held(at, "notes") == "Kept"
+    assert kb.count() == 1
+
+
+def test_an_edit_says_who_reads_the_deal_afterwards(page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn) -> None:
+    """A curator who shuts themselves out reads so before, and what is opened to everyone is said, with its earlier versions."""
+    deal_id = kb.log(deal(department="Finance")).deal_id
+    curator = sign_in("curator")
+    at = typed(page("log.py", edit=deal_id), visible_to=["Finance"])
+    assert "Once this is saved you no longer see the deal" in shown(at)
+    at = press(at, "Save changes")
+    assert "You no longer see it." in shown(at)
+    assert "Details and history" not in buttons(at)
+    assert kb.view(curator).deal(deal_id) is None
+    sign_in("curator", "Fay Finch", "Finance")
+    at = page("log.py", edit=deal_id)
+    assert "everyone reads the deal" not in shown(at)
+    at = typed(at, visible_to=[])
+    assert "Once this is saved everyone reads the deal, and all its earlier versions." in shown(at)
+    press(at, "Save changes")
+    assert kb.view(curator).deal(deal_id) is not None
+
+
+def test_where_nobody_signs_in_a_restriction_only_waits(page: Open) -> None:
+    """Whoever sits at the machine reads everything, and the form says so."""
+    assert "whoever sits at this machine reads it" in shown(typed(page("log.py"), visible_to=["Finance"]))
+
+
+def test_a_deal_is_logged_for_a_colleague(page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn) -> None:
+    """It stands under their name, the page says who entered it, and with their address they may change it."""
+    kb.log(deal(logged_by="Tom Becker"))
+    me = sign_in("contributor", "Priya Nair")
+    at = press(page("log.py"), "For a colleague")
+    assert "Not saved. Say who dealt, and in which department" in shown(press(typed(at, notes="Kept"), "Save deal"))
+    at = press(typed(at, logged_by="Tom Becker", department="IT", logged_by_email="Tom@corp.example"), "Save deal")
+    assert "Deal saved" in shown(at)
+    record = next(each for _, each in [(row, r) for row, rs in kb.records() for r in rs] if each.entered_by)
+    assert (record.deal().logged_by, record.deal().logged_by_email) == ("Tom Becker", "tom@corp.example")
+    assert record.entered_by == me.email
+    sign_in()
+    said = shown(page("deal.py", deal=record.deal_id))
+    assert "Logged by Tom Becker, IT, on 29 Nov 2026. Entered by Priya Nair." in said
+    assert "@corp.example" not in said
+    tom = sign_in("contributor", "Tom Becker")
+    assert kb.view(tom).may_change(record)
+    kb.trail.forget("Priya Nair")
+    assert "Entered by priya@corp.example." in shown(page("deal.py", deal=record.deal_id))
+
+
+def test_what_one_logs_oneself_is_entered_by_nobody_else(page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn) -> None:
+    """The page names whoever logged it once, and the form turns back from the colleague."""
+    kb.log(deal())
+    sign_in("contributor", "Priya Nair")
+    at = press(press(page("log.py"), "For a colleague"), "It was me")
+    press(typed(at), "Save deal")
+    logged = kb.deals("Microsoft")[0]
+    assert (logged.logged_by, logged.logged_by_email) == ("Priya Nair", "priya@corp.example")
+    assert "Entered by" not in shown(page("deal.py", deal=logged.deal_id))
