@@ -87,3 +87,11 @@ def test_another_version_than_the_locked_one_is_told() -> None:
     assert made.returncode == 1
     assert not made.stdout
     assert made.stderr.endswith("Install requirements.lock again.\n")
+
+
+def test_the_document_on_security_is_kept() -> None:
+    """It names what the checks make and what the settings are called, and the README leads to it."""
+    told = (ROOT / "SECURITY.md").read_text("utf-8")
+    assert all(word in told for word in ("sbom.json", "requirements.lock", "LEVERAGE_RATE_", "leverage/logs.py"))
+    assert "@" not in told.replace("python -m", "")  # no address is invented
+    assert "(SECURITY.md)" in (ROOT / "README.md").read_text("utf-8")

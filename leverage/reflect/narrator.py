@@ -76,7 +76,7 @@ class Narrator:
         """Return where the model that is set up is, as words: a server, a provider, this machine."""
         base = self._options.base or ""
         if base:
-            return f"the server {urlsplit(base).hostname or base}"
+            return f"the server {urlsplit(base).hostname or base.rpartition('@')[2]}"
         provider, _, name = (self.model or "").partition("/")
         if provider.casefold() in _ON_THIS_MACHINE:
             return f"{provider}, on this machine unless its own settings name another"

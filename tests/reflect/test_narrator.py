@@ -121,6 +121,10 @@ def test_it_is_said_what_is_sent_where(tmp_path: Any) -> None:
     assert "Nothing is sent" in Narrator(ModelOptions(), kept).says_where()
     assert "go to the provider openai. Notes and signals stay" in Narrator(ModelOptions("openai/gpt"), kept).says_where()
     assert "on this machine" in Narrator(ModelOptions("ollama/qwen"), kept).says_where()
+    for base in ("https://ann:wombat@models.example/v1", "ann:wombat@models.example/v1"):
+        said = Narrator(ModelOptions("openai/x", base), kept).says_where()
+        assert "models.example" in said
+        assert "wombat" not in said
     assert "the server localhost" in Narrator(ModelOptions("openai/x", "http://localhost:1/v1"), kept).says_where()
 
 
