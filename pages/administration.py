@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage.wording import show_count
-from pages.ui import frame, links
+from pages.ui import ending, frame, links, told
 from pages.ui.entrance import entrance
 from pages.ui.store import knowledge
 
@@ -12,6 +12,7 @@ waiting, aside = len(kb.waiting()), len(kb.set_aside())
 
 with frame.frame(frame.NARROW):
     frame.head("Administration")
+    told.draw()
     with frame.card(height="content"):
         st.page_link(links.PEOPLE, label="**People**", icon=":material/group:")
         people, departments = show_count(len(kb.people()), "name"), show_count(len(kb.departments()), "department")
@@ -20,12 +21,13 @@ with frame.frame(frame.NARROW):
         st.page_link(links.CARE, label="**Care of the store**", icon=":material/health_and_safety:")
         st.markdown("What waits, a check of the memory with its repair, a backup, and erasing for good.")
         if waiting or aside:
-            told = [f"{show_count(waiting, 'change')} waiting"] if waiting else []
-            told += [f"{show_count(aside, 'change')} set aside"] if aside else []
-            st.markdown(f":orange[:material/schedule:] {', '.join(told)}.")
+            counts = [f"{show_count(waiting, 'change')} waiting"] if waiting else []
+            counts += [f"{show_count(aside, 'change')} set aside"] if aside else []
+            st.markdown(f":orange[:material/schedule:] {', '.join(counts)}.")
     if kb.may("audit"):
         with frame.card(height="content"):
             st.page_link(links.AUDIT, label="**Audit trail**", icon=":material/history:")
             st.markdown("Who did what, when, to which deals or vendor, and whether anybody changed that.")
+    ending.draw()
     if entrance().is_open:
         st.markdown(frame.small("Nobody signs in here, so the app listens to this machine only."))

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import logging
 import os
 import tempfile
 import threading
@@ -16,7 +15,6 @@ from leverage.errors import BadSettings, StoreUnavailable
 
 FILE: Final = "sign-ins.json"
 KEPT_SECONDS: Final = 32 * 86_400  # longer than any cookie of a sign-in is good for
-_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -63,18 +61,16 @@ class SignIns:
             self._ended_before[email] = self._clock()
             self._write()
 
-    def see(self, email: str, standing: str) -> str | None:
-        """Keep the role and department an address comes with; return those it came with last, None if they are the same."""
+    def last_seen(self, email: str) -> str:
+        """Return the role and department that an address came with last, empty for one that never came."""
         with self._lock:
-            before = self._seen.get(email, "")
-            if before == standing:
-                return None
+            return self._seen.get(email, "")
+
+    def see(self, email: str, standing: str) -> None:
+        """Keep the role and department that an address comes with. Raises StoreUnavailable; it is kept here even so."""
+        with self._lock:
             self._seen[email] = standing
-            try:
-                self._write()
-            except StoreUnavailable:  # noted again after the next start
-                _logger.warning("The role that an address was seen with could not be kept.", exc_info=True)
-            return before
+            self._write()
 
     def _read(self) -> dict[str, dict[str, Any]]:
         try:

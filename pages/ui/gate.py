@@ -1,15 +1,19 @@
 """What stands before every page: whoever has not signed in gets no further, and is asked to."""
 
+import logging
+
 import streamlit as st
 from streamlit.errors import StreamlitAuthError
 
 from leverage import LeverageError
 from leverage.access.person import Person
+from leverage.errors import StoreUnavailable
 from pages.ui import frame, identity, text
 from pages.ui.entrance import Provider, entrance
 from pages.ui.store import opened
 
 _OWNER = "gate.owner"
+_logger = logging.getLogger(__name__)
 _WELCOME = "Your company's vendor memory. Sign in to see what you may see."
 _BY_PROXY = "Your company's sign-in stands before Leverage. Open the address that it gave you, or load the page again."
 _CHANGED = "Sign-in is not set up as it was at the start. Tell whoever runs Leverage to correct secrets.toml and start it again."
@@ -51,6 +55,11 @@ def _label(provider: Provider, count: int) -> str:
 def _note(who: Person) -> None:
     """Note in the trail when somebody comes with another role or department than the last time."""
     now = f"{who.role}, {who.department}" if who.department else who.role
-    before = entrance().sign_ins.see(who.email, now)
-    if before is not None:
+    before = entrance().sign_ins.last_seen(who.email)
+    if before == now:
+        return
+    try:
         opened().trail.note(None, "role", who=who.email, role=who.role, department=who.department, before=before)
+        entrance().sign_ins.see(who.email, now)
+    except StoreUnavailable:  # noted at a later visit: nobody is kept out for it
+        _logger.warning("The role that somebody came with could not be noted.", exc_info=True)

@@ -6,8 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from leverage.access import acts, claims
-from leverage.access.mail import proper
+from leverage.access import claims
 from leverage.access.person import HERE, Person
 from leverage.access.sign_ins import SignIn
 from leverage.errors import NotAllowed
@@ -43,12 +42,6 @@ def sign_out() -> None:
             door.sign_ins.end(_known(door).sign_in)
         finally:
             st.logout()
-
-
-def end_sign_ins(email: str) -> None:
-    """Sign a person out everywhere, at their next step in pages that are open. Raises NotAllowed for all but admins."""
-    acts.need(person(), "access")
-    entrance().sign_ins.end_all(proper(email))
 
 
 def _known(door: Entrance) -> claims.Identity:

@@ -35,12 +35,12 @@ def test_what_is_older_than_any_cookie_is_dropped(tmp_path: Path) -> None:
     assert BOB.key in (tmp_path / FILE).read_text("utf-8")
 
 
-def test_a_role_is_told_when_it_differs_from_the_one_before(tmp_path: Path) -> None:
+def test_the_role_that_an_address_came_with_is_kept(tmp_path: Path) -> None:
     """Also across a restart."""
     sign_ins = SignIns(tmp_path)
-    assert sign_ins.see("ann@corp.example", "reader") == ""
-    assert sign_ins.see("ann@corp.example", "reader") is None
-    assert SignIns(tmp_path).see("ann@corp.example", "admin, Legal") == "reader"
+    assert sign_ins.last_seen("ann@corp.example") == ""
+    sign_ins.see("ann@corp.example", "admin, Legal")
+    assert SignIns(tmp_path).last_seen("ann@corp.example") == "admin, Legal"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"ended": []}', '{"ended": {"a": "b"}, "ended_before": {}, "seen": {}}'])

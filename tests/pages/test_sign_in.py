@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from leverage import KnowledgeBase
 from leverage.access.person import HERE
-from leverage.errors import NotAllowed
-from pages.ui import browser, entrance, identity, proof
+from leverage.errors import NotAllowed, StoreUnavailable
+from pages.ui import browser, ending, entrance, identity, proof
 from tests.pages.conftest import ROUTER, shown
 from tests.pages.test_record import labels, press
 from tests.signing import POLICY, claims
@@ -94,9 +94,9 @@ def test_an_admin_ends_all_sign_ins_of_a_person(page: Open, sign_in: SignIn, mon
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(identity.st, "user", _User(user))
         with pytest.raises(NotAllowed):
-            identity.end_sign_ins("ann@corp.example")
+            ending.end_sign_ins("ann@corp.example")
         elsewhere.setattr(identity.st, "user", _User(claims()))
-        identity.end_sign_ins("Bob@corp.example")
+        ending.end_sign_ins("Bob@corp.example")
     assert "You were signed out." in shown(at.run())
 
 
@@ -109,6 +109,36 @@ class _User:
     def to_dict(self) -> dict[str, Any]:
         """Return the claims."""
         return dict(self._said)
+
+
+def test_administration_signs_somebody_out_everywhere(page: Open, sign_in: SignIn) -> None:
+    """By the address; what is none is told, and whoever is no admin is not offered it."""
+    sign_in()
+    bob = page(user=claims(**BOB))
+    at = page("administration.py", user=claims())
+    at.text_input[0].set_value("bob")
+    assert "is no address of e-mail" in shown(press(at, "Sign out everywhere"))
+    at.text_input[0].set_value("Bob@corp.example")
+    assert "bob@corp.example is signed out everywhere." in shown(press(at, "Sign out everywhere"))
+    assert "You were signed out." in shown(bob.run())
+    assert "Sign out everywhere" not in labels(page("administration.py", user=claims(**BOB | {"iat": time.time() + 5})))
+
+
+def test_a_role_that_can_not_be_noted_keeps_nobody_out(
+    page: Open, sign_in: SignIn, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is noted at a later visit."""
+    sign_in()
+
+    def full(*_: Any, **__: Any) -> None:
+        raise StoreUnavailable("The disk is full.")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(type(kb.trail), "note", full)
+        assert "Ann Lee" in shown(page(user=claims()))
+    assert not kb.trail.count(act="role")
+    page(user=claims())
+    assert kb.trail.count(act="role") == 1
 
 
 def test_a_changed_role_counts_at_the_next_run_and_stands_in_the_trail(

@@ -1,0 +1,39 @@
+"""Sign a person out everywhere: what an admin does when a laptop is lost or somebody has left."""
+
+import streamlit as st
+
+from leverage.access.mail import proper
+from pages.ui import frame, told
+from pages.ui.entrance import entrance
+from pages.ui.store import knowledge
+
+_WHOM = "ending.whom"
+
+
+def end_sign_ins(address: str) -> str:
+    """End every sign-in of a person, at their next step in pages that are open, and return the address.
+
+    Raises NotAllowed for all but admins, NoAddress for what is none, StoreUnavailable where it can't be noted or kept.
+    """
+    email = proper(address)
+    knowledge().permit("access", what="signed out everywhere", who=email)
+    entrance().sign_ins.end_all(email)
+    return email
+
+
+def draw() -> None:
+    """Draw the form for it, where people sign in and this one may."""
+    if entrance().is_open or not knowledge().may("access"):
+        return
+    with frame.card(height="content"):
+        frame.section("Sign somebody out")
+        st.markdown("Every sign-in of this person ends, on all devices. They can sign in again unless your provider says no.")
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Address", key=_WHOM, placeholder="ann@corp.example", width=320)
+            st.button("Sign out everywhere", on_click=_end)
+
+
+def _end() -> None:
+    address = str(st.session_state.get(_WHOM, ""))
+    if told.attempt(lambda: told.say(f"{end_sign_ins(address)} is signed out everywhere.")):
+        st.session_state[_WHOM] = ""
