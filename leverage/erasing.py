@@ -41,7 +41,8 @@ _BEING_MOVED = "The vendor's deals are being moved. Nothing was erased: try agai
 class Eraser:
     """Erases; `ask_index` reaches the index, `change_names` the book of names, `compact` cleans the index's file.
 
-    `forget_answers` drops all that was counted or told, `wake` has what is left done later. One erasure goes on at a time.
+    `forget_answers` drops all that was counted or told, `wake` has what is left done later, `forget_in_trail` drops whom ids of
+    the audit trail stand for. One erasure goes on at a time.
     Raises StoreUnavailable where the banks can't be reached: nothing waits.
     """
 
@@ -60,6 +61,7 @@ class Eraser:
         compact: Callable[[], None],
         forget_answers: Callable[[], None],
         wake: Callable[[], None],
+        forget_in_trail: Callable[[Callable[[str], bool]], object],
         now: Callable[[], datetime],
     ) -> None:
         self._banks = banks
@@ -75,6 +77,7 @@ class Eraser:
         self._compact = compact
         self._forget_answers = forget_answers
         self._wake = wake
+        self._forget_in_trail = forget_in_trail
         self._desk = Desk(banks)
         self._noted = ErasureNote(banks, ask_index)
         self._effacer = Effacer(banks, intake, outbox, mover, registry, ask_index, change_names, now)
@@ -277,7 +280,8 @@ class Eraser:
         self._ask_index(lambda index: index.remove_vendor(bank_id))
 
     def _forget_vendor(self, vendor: ErasedVendor, progress: Progress | None = None) -> set[str]:
-        """Drop what other vendors' records, and the desk, tell of the erased vendor; return the banks that told of it."""
+        """Drop what others' records, the desk and the trail tell of the erased vendor; return the banks that told of it."""
+        self._forget_in_trail(lambda each: each in vendor.ids)
         touched: set[str] = set()
         bank_ids = vendor_bank_ids(self._banks)
         is_in_files = any(vendor.is_told(str(value.get("filename", ""))) for value in self._desk.records().values())

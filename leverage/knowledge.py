@@ -118,6 +118,7 @@ class KnowledgeBase:
         self.browser_notes = BrowserNotes(folder / FOLDER)
         self.projection = Projection(folder, self.banks, self.ask_index, extracts.declared)
         self.inbox = InboxBank(self.banks)
+        self.trail = Trail(folder / "audit", self.now)
         self.eraser = Eraser(
             self.banks,
             self._intake,
@@ -132,10 +133,10 @@ class KnowledgeBase:
             self._index.compact,
             self._forget_answers,
             self._replay.wake,
+            self.trail.forget_whoever,
             self.now,
         )
         self.rates = Rates(limits(load_settings()), self.now)
-        self.trail = Trail(folder / "audit", self.now)
         self._is_index_whole = False
         self._acting = Acting()
         self._rebuilding = threading.RLock()

@@ -11,7 +11,7 @@ from leverage.text import is_writable
 
 
 class Wanted(NamedTuple):
-    """What rows are asked for: from `since` on and before `until`, by an id, an act, a vendor's bank ids, before a row."""
+    """What rows are asked for: from `since` on and before `until`, by an id, an act, a vendor's ids, before a row."""
 
     since: datetime | None = None
     until: datetime | None = None

@@ -42,8 +42,8 @@ class Entry(NamedTuple):
 class Row:
     """A row as people read it.
 
-    `who` is the random id, `name` and `address` what is known of whoever it stands for. `deal_count` may be larger than
-    the number of `deal_ids`, of which the first fifty are kept.
+    `who` is the random id, `name` and `address` what is known of whoever it stands for. `vendor` is a bank id, or the
+    random id of an erased vendor. `deal_count` may be larger than the number of `deal_ids`, of which the first fifty are kept.
     """
 
     n: int
@@ -59,7 +59,7 @@ class Row:
     hash: str
 
     @classmethod
-    def of(cls, entry: Entry, name: str, address: str, unmasked: Callable[[str], str]) -> "Row":
+    def of(cls, entry: Entry, name: str, address: str, vendor: str, unmasked: Callable[[str], str]) -> "Row":
         """Return an entry as people read it; one that somebody wrote over, so that it holds no such values, says that."""
         try:
             told = json.loads(entry.deal_ids)
@@ -69,7 +69,7 @@ class Row:
             detail = {name: unmasked(value) if isinstance(value, str) else value for name, value in detail.items()}
         except (ValueError, KeyError, TypeError, OverflowError):
             at, ids, count, detail = datetime.fromtimestamp(0, UTC), (), 0, {"row": "can't be read"}
-        who, act, vendor = map(str, (entry.who, entry.act, entry.vendor))
+        who, act = str(entry.who), str(entry.act)
         return cls(entry.n, at, who, name, address, act, vendor, ids, count, detail, str(entry.hash))
 
 

@@ -15,7 +15,7 @@ from leverage.audit import asking, checking, file, head
 from leverage.audit.asking import Wanted
 from leverage.audit.entry import GENESIS, Entry, Row, detail_of, ids_of, short
 from leverage.audit.head import BadHead, Head
-from leverage.audit.names import Known, Names, called, unmasked
+from leverage.audit.names import Book, Known, Names, called, unmasked
 from leverage.audit.table import lines
 from leverage.errors import StoreUnavailable
 from leverage.memory.folders import sync
@@ -96,7 +96,7 @@ class Trail:
                 who, told = self._names.id_of(person), detail_of(detail, self._names.masked)
                 n, prev = (self._last.n + 1, self._last.hash) if self._last else (1, GENESIS)
                 at = asking.moment(self._clock())
-                entry = Entry(n, at, who, short(act), short(vendor), ids, told, prev, "")
+                entry = Entry(n, at, who, short(act), self._names.vendor_id(short(vendor)), ids, told, prev, "")
                 entry = entry._replace(hash=entry.sealed())
                 self._append(writer, entry)
             except (sqlite3.Error, OSError) as problem:
@@ -121,7 +121,7 @@ class Trail:
             if not self._path.exists():
                 return checking.GONE if told or self._last or self._names.exist() else None
             with file.reading(self._path) as connection:
-                found = checking.trouble(connection, told, len(self._names.known()))
+                found = checking.trouble(connection, told, len(self._names.known().people))
             return found or (checking.REPLACED if is_replaced else None)
         except BadHead:
             return checking.NO_HEAD
@@ -135,7 +135,7 @@ class Trail:
         found: list[str] = []
         people = 0
         try:
-            people = len(self._names.known())
+            people = len(self._names.known().people)
         except StoreUnavailable as problem:
             found.append(str(problem))
         told = None
@@ -167,7 +167,13 @@ class Trail:
             found = list(asking.rows(connection, _wanted(known, filters), limit, skip)) if connection else []
         people = (called(each.who, known) for each in found)
         return [
-            Row.of(each, who.called, who.address, lambda text: unmasked(text, known))
+            Row.of(
+                each,
+                who.called,
+                who.address,
+                known.vendors.get(each.vendor, str(each.vendor)),
+                lambda text: unmasked(text, known),
+            )
             for each, who in zip(found, people, strict=True)
         ]
 
@@ -182,7 +188,9 @@ class Trail:
         known = self._names.known()
         with self._reading() as connection:
             who, acts, vendors = (asking.distinct(connection, each) if connection else [] for each in ("who", "act", "vendor"))
-        return Choices({each: called(each, known) for each in who}, acts, [each for each in vendors if each])
+        return Choices(
+            {each: called(each, known) for each in who}, acts, [known.vendors.get(each, each) for each in vendors if each]
+        )
 
     def csv(self, vendor_name: Callable[[str], str] = lambda bank_id: "", **filters: Unpack[Filters]) -> Iterator[str]:
         """Yield the rows as lines of a CSV file, the newest first; no cell of it is run as a formula."""
@@ -198,7 +206,7 @@ class Trail:
         return bool(asked) and self.forget_whoever(is_theirs) > 0
 
     def forget_whoever(self, is_theirs: Callable[[str], bool]) -> int:
-        """Erase everybody whose address or name is theirs, as `forget` does, and return how many that were."""
+        """Erase everybody whose address, name or bank id is theirs, as `forget` does, and return how many people that were."""
         with self._lock:
             if self._is_closed:
                 raise StoreUnavailable(CLOSED)
@@ -206,7 +214,7 @@ class Trail:
 
     def knows(self, is_theirs: Callable[[str], bool]) -> int:
         """Return how many people there are whose address or name is theirs."""
-        return sum(any(map(is_theirs, filter(None, each))) for each in self._names.known().values())
+        return sum(any(map(is_theirs, filter(None, each))) for each in self._names.known().people.values())
 
     def close(self) -> None:
         """Take no more notes. Closing twice is fine."""
@@ -264,7 +272,7 @@ class Trail:
             self._folder.chmod(0o700)
         writer = file.opened(self._path)
         try:
-            wrong = checking.trouble(writer, told, len(self._names.known()))
+            wrong = checking.trouble(writer, told, len(self._names.known().people))
             last = file.last_of(writer)
             found = Head(last.n, last.hash) if last else None
             if not wrong and self._last and found != self._last:
@@ -306,14 +314,17 @@ class Trail:
             narrowed["before"] = found[-1].n
 
 
-def _wanted(known: dict[str, Known], filters: Filters) -> Wanted:
-    """Return the filters with an id for an address, and a vendor's ids for one."""
+def _wanted(known: Book, filters: Filters) -> Wanted:
+    """Return the filters with ids for an address and for bank ids."""
     wanted = Wanted(**filters)
-    if isinstance(wanted.vendor, str):
-        wanted = wanted._replace(vendor=(wanted.vendor,))
-    if wanted.who is not None and wanted.who not in known:
+    if wanted.vendor is not None:
+        ids = {bank_id: each for each, bank_id in known.vendors.items()}
+        asked = [wanted.vendor] if isinstance(wanted.vendor, str) else wanted.vendor
+        wanted = wanted._replace(vendor=[ids.get(each, each) for each in asked])
+    if wanted.who is not None and wanted.who not in known.people:
         is_asked = _is(wanted.who)
-        wanted = wanted._replace(who=next((who for who, each in known.items() if is_asked(each.address)), wanted.who))
+        found = (who for who, each in known.people.items() if is_asked(each.address))
+        wanted = wanted._replace(who=next(found, wanted.who))
     return wanted
 
 

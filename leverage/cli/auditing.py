@@ -7,7 +7,7 @@ from typing import Any
 from leverage.audit.entry import Row
 from leverage.audit.table import told
 from leverage.audit.trail import Filters
-from leverage.audit.vendors import vendor_names
+from leverage.audit.vendors import shown, vendor_names
 from leverage.cli.status import FINE, FOUND
 from leverage.cli.terminal import Terminal
 from leverage.errors import LeverageError
@@ -53,7 +53,7 @@ def _audit(asked: argparse.Namespace, terminal: Terminal) -> int:
 
 def _write(kb: KnowledgeBase, terminal: Terminal, path: str, filters: Filters) -> None:
     names, count = vendor_names(kb), kb.trail.count(**filters)
-    lines = kb.trail.csv(lambda bank_id: names.get(bank_id, ""), **filters)
+    lines = kb.trail.csv(lambda vendor: shown(vendor, names), **filters)
     name = f"leverage-audit-{kb.today():%Y-%m-%d}.csv"
     with terminal.file(path, name, private=True, overwrite=True) as out, terminal.bar("Writing the trail") as progress:
         for done, line in enumerate(lines):
@@ -83,7 +83,7 @@ def _show(kb: KnowledgeBase, terminal: Terminal, filters: Filters) -> None:
         terminal.complain(f"{trouble} Add --check to read all of it.")
     rows = kb.trail.rows(limit=MOST_SHOWN, **filters)
     for row in rows:
-        terminal.say(_line(row, names.get(row.vendor, row.vendor)))
+        terminal.say(_line(row, shown(row.vendor, names)))
     if len(rows) < count:
         terminal.say(f"… and {count - len(rows):,} more. Narrow it with --since and --until, or write all of it with --csv FILE.")
     if not count:

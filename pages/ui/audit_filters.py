@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from leverage import KnowledgeBase
 from leverage.audit.trail import Choices, Filters
+from leverage.audit.vendors import shown
 from leverage.fields import EARLIEST, LATEST
 from leverage.text import fold
 from pages.ui import frame, links, text
@@ -18,13 +19,13 @@ def draw(kb: KnowledgeBase, choices: Choices, names: Mapping[str, str]) -> Filte
     people = {who: _called(who, each.called, choices) for who, each in choices.who.items()}
     ids: dict[str, list[str]] = {}  # one vendor's, by the first
     by_name: dict[str, str] = {}
-    for bank_id in choices.vendors:
-        ids.setdefault(by_name.setdefault(names.get(bank_id, bank_id), bank_id), []).append(bank_id)
+    for bank_id in choices.vendors:  # all that were erased are one
+        ids.setdefault(by_name.setdefault(shown(bank_id, names), bank_id), []).append(bank_id)
     with st.container(border=True):
         places = st.columns(5, gap="small")
         who = _pick(places[0], "Person", links.WHO, list(people), lambda each: people[each])
         act = _pick(places[1], "Act", links.ACT, choices.acts, lambda each: each.replace("_", " "))
-        vendor = _pick(places[2], "Vendor", links.VENDOR, list(ids), lambda each: names.get(each, each))
+        vendor = _pick(places[2], "Vendor", links.VENDOR, list(ids), lambda each: shown(each, names))
         since, until = _day(places[3], "From", links.SINCE), _day(places[4], "To", links.UNTIL)
         if since and until and since > until:
             frame.wrong("The first day is after the last. Swap them.")

@@ -9,7 +9,7 @@ from leverage import KnowledgeBase
 from leverage.audit.entry import Row
 from leverage.audit.table import told
 from leverage.audit.trail import Filters
-from leverage.audit.vendors import vendor_names
+from leverage.audit.vendors import shown, vendor_names
 from leverage.progress import Progress
 from leverage.wording import sentence_case, show_count
 from pages.ui import frame, links, moments, text, work
@@ -56,7 +56,7 @@ def draw(kb: KnowledgeBase, filters: Filters, names: Mapping[str, str]) -> None:
         frame.section(show_count(count, "row"))
         st.download_button(
             "Download CSV",
-            data=lambda: "".join(kb.trail.csv(lambda bank_id: names.get(bank_id, ""), **filters)).encode(),
+            data=lambda: "".join(kb.trail.csv(lambda vendor: shown(vendor, names), **filters)).encode(),
             file_name=f"leverage-audit-{kb.today():%Y-%m-%d}.csv",
             mime="text/csv",
             icon=":material/download:",
@@ -79,7 +79,7 @@ def draw(kb: KnowledgeBase, filters: Filters, names: Mapping[str, str]) -> None:
 def _draw_row(row: Row, names: Mapping[str, str]) -> None:
     left, right = frame.row()
     act = sentence_case(row.act.replace("_", " "))
-    about = [names.get(row.vendor, row.vendor)] if row.vendor else []
+    about = [shown(row.vendor, names)] if row.vendor else []
     about += [show_count(row.deal_count, "deal")] if row.deal_count else []
     who = f"{row.name} ({row.address})" if row.address and row.address != row.name else row.name
     lines = [f"**{text.inline(', '.join([act, *about]))}**", frame.small(text.inline(f"{who}, {moments.show_moment(row.at)}"))]
