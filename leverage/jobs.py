@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from leverage.errors import LeverageError
+
 log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
@@ -16,12 +18,16 @@ KEPT_SECONDS = 120.0  # how long a result waits for whoever asked
 
 @dataclass(eq=False)
 class Job(Generic[Result]):
-    """One piece of work; `result` is None while it goes on, and stays so when it failed or was dropped."""
+    """One piece of work; `result` is None while it goes on, and stays so when it failed or was dropped.
+
+    `problem` is why it failed, where that is a sentence that a user can act on.
+    """
 
     started: float
     result: Result | None = None
     is_done: bool = False
     is_dropped: bool = False
+    problem: str = ""
     is_waiting: bool = True  # for a dropped one of the same name, which can't be broken off
 
     @property
@@ -75,6 +81,8 @@ class Jobs(Generic[Result]):
         result: Result | None = None
         try:
             result = work(lambda: not job.is_dropped)
+        except LeverageError as problem:
+            job.problem = str(problem)
         except Exception:
             log.exception("A job failed")
         with self._changed:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage.wording import show_count
-from pages.ui import ending, frame, links, told
+from pages.ui import ending, frame, links, roles, told
 from pages.ui.entrance import entrance
 from pages.ui.store import knowledge
 
@@ -11,6 +11,8 @@ kb = knowledge()
 waiting, aside = len(kb.waiting()), len(kb.set_aside())
 
 with frame.frame(frame.NARROW):
+    if roles.is_refused(kb, "care", "Administration", what="Administration"):
+        st.stop()
     frame.head("Administration")
     told.draw()
     with frame.card(height="content"):

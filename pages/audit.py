@@ -3,16 +3,12 @@
 import streamlit as st
 
 from leverage import LeverageError
-from leverage.errors import NotAllowed
-from pages.ui import audit_filters, audit_list, frame, links, text, told, work
+from pages.ui import audit_filters, audit_list, frame, links, roles, told, work
 from pages.ui.store import knowledge
 
 with frame.frame():
     kb = knowledge()
-    try:
-        kb.need("audit")
-    except NotAllowed as problem:
-        st.markdown(text.inline(problem))
+    if roles.is_refused(kb, "audit", "Audit trail"):
         st.stop()
     _, right = frame.head("Audit trail")
     with right:

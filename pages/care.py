@@ -2,13 +2,15 @@
 
 import streamlit as st
 
-from pages.ui import backup_card, erase, frame, links, store_check, told, waiting_list, work
+from pages.ui import backup_card, erase, frame, links, roles, store_check, told, waiting_list, work
 from pages.ui.set_aside import draw_set_aside
 from pages.ui.store import knowledge
 
 kb = knowledge()
 
 with frame.frame(frame.NARROW):
+    if roles.is_refused(kb, "care", "Care of the store", what="Care of the store"):
+        st.stop()
     _, right = frame.head("Care of the store")
     with right:
         st.page_link(links.ADMINISTRATION, label="Administration", icon=":material/arrow_back:")

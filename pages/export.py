@@ -6,7 +6,7 @@ from leverage import directory
 from leverage.exports import TABLES, Filters, archive, export_name, table_csv, workbook
 from leverage.fields import EARLIEST, LATEST
 from leverage.wording import show_count
-from pages.ui import frame, links
+from pages.ui import frame, roles
 from pages.ui.store import knowledge
 
 FORMATS = {"csv": "CSV, one table", "xlsx": "Excel workbook, all tables", "zip": "ZIP of CSV files, all tables"}
@@ -40,8 +40,7 @@ with frame.frame(frame.NARROW):
         title = "No deal counts" if is_retracted else "No deals yet"
         said = "Every deal was retracted, and those are left out." if is_retracted else "They can be taken from here once logged."
         row = frame.notice(title, f"{said} An export is a file for a spreadsheet.")
-        if row.button("Log a deal", type="primary"):
-            st.switch_page(links.LOG)
+        roles.draw_log(kb, row, type="primary")
         st.stop()
     deals = show_count(sum(vendor.deal_count for vendor in vendors), "deal")
     held_by = show_count(len(vendors), "vendor")

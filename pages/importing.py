@@ -16,6 +16,7 @@ from pages.ui import (
     import_sums,
     import_untaken,
     person,
+    roles,
     told,
     work,
 )
@@ -24,6 +25,8 @@ from pages.ui.store import knowledge
 kb = knowledge()
 
 with frame.frame():
+    if roles.is_refused(kb, "import", "Import deals"):
+        st.stop()
     frame.head("Import deals")
     with st.container():
         work.attend()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage import LeverageError
-from pages.ui import frame, inbox_add, inbox_list, inbox_reports, links, person, told, work
+from pages.ui import frame, inbox_add, inbox_list, inbox_reports, links, person, roles, told, work
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -15,8 +15,10 @@ with frame.frame():
         st.switch_page(links.PROPOSED, query_params=links.to_proposal(one))
     _, right = frame.head("Inbox")
     told.draw()
-    who = person.current()
-    if who is None or person.is_picking():
+    may_add, who = kb.may("propose"), person.current()
+    if not may_add:
+        roles.say_refused(kb, "propose")
+    elif who is None or person.is_picking():
         person.pick(kb, "Who is reading?", "what you decide")
         st.stop()
     try:
@@ -26,7 +28,8 @@ with frame.frame():
         st.stop()
     shown = inbox_list.draw_choice(right, found)
     inbox_reports.draw_last()
-    inbox_add.draw(kb, who, is_open=not found["open"])
+    if may_add and who is not None:
+        inbox_add.draw(kb, who, is_open=not found["open"])
     if found[shown]:
         inbox_list.draw_page(found[shown], inbox_reports.just_found())
     else:

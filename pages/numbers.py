@@ -4,7 +4,7 @@ import streamlit as st
 
 from leverage import LeverageError
 from leverage.savings import NOT_VALIDATED
-from pages.ui import frame, links, number_chart, number_choice, number_list, number_sums
+from pages.ui import frame, number_chart, number_choice, number_list, number_sums, roles
 from pages.ui.store import knowledge
 
 kb = knowledge()
@@ -25,8 +25,7 @@ with frame.frame():
         row = frame.notice(
             "No deals yet", "What was saved comes from the prices, quotes and increases of the deals that are logged."
         )
-        if row.button("Log a deal", type="primary"):
-            st.switch_page(links.LOG)
+        roles.draw_log(kb, row, type="primary")
         st.stop()
     chosen, by = number_choice.draw(kb, everything)
     number_list.draw_download(kb, right, chosen)

@@ -15,12 +15,12 @@ vendors = kb.vendors()
 with frame.frame():
     frame.head("Prepare")
     if not vendors:
-        vendor_choice.draw_none("No deals yet")
+        vendor_choice.draw_none(kb, "No deals yet")
         st.stop()
     left, right = st.columns([3, 11], gap="small", vertical_alignment="bottom")
     vendor = vendor_choice.draw_choice(kb, left, vendors)
     if not vendor and (unknown := vendor_choice.unknown(kb)):
-        vendor_choice.draw_unknown(unknown)
+        vendor_choice.draw_unknown(kb, unknown)
         st.stop()
     if not vendor:
         st.markdown("Pick the vendor you meet: what is known comes up in short, with what to find out first.")

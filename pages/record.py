@@ -54,7 +54,7 @@ with frame.frame(frame.NARROW):
     vendor_changes.say_where_it_went(record, asked)
     work.attend()
     told.draw()
-    by = changed_by.draw(kb)
+    by = changed_by.draw(kb) if kb.may("merge") else None
     if by is not None:
         opened = panel.draw_openers({name: icon for name, (icon, _) in PANELS.items()}, bank_id)
         if opened is not None:

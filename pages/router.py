@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import account, failures, gate, links, mark, receipt, told
+from pages.ui import account, failures, gate, links, mark, receipt, roles, told
 
 st.set_page_config(page_title="Leverage", page_icon=mark.icon(), layout="wide")
 mark.draw_logo()
@@ -13,17 +13,19 @@ page = st.navigation(
         st.Page(links.BRIEF, title="Brief", url_path=links.BRIEF_PATH, visibility="hidden"),
         st.Page(links.DEAL, title="Deal", url_path=links.DEAL_PATH, visibility="hidden"),
         st.Page(links.RECORD, title="Names and notes", url_path=links.RECORD_PATH, visibility="hidden"),
-        st.Page(links.LOG, title="Log a deal", url_path=links.LOG_PATH),
+        st.Page(links.LOG, title="Log a deal", url_path=links.LOG_PATH, visibility=roles.seen(who, "log")),
         st.Page(links.TABLE, title="At the table", url_path=links.TABLE_PATH),
         st.Page(links.PREPARE, title="Prepare", url_path=links.PREPARE_PATH),
         st.Page(links.WATCH, title="Watch", url_path=links.WATCH_PATH),
         st.Page(links.NUMBERS, title="Numbers", url_path=links.NUMBERS_PATH),
-        st.Page(links.INBOX, title="Inbox", url_path=links.INBOX_PATH),
+        st.Page(links.INBOX, title="Inbox", url_path=links.INBOX_PATH, visibility=roles.seen(who, "propose")),
         st.Page(links.PROPOSED, title="Proposal", url_path=links.PROPOSED_PATH, visibility="hidden"),
-        st.Page(links.IMPORT, title="Import", url_path=links.IMPORT_PATH),
+        st.Page(links.IMPORT, title="Import", url_path=links.IMPORT_PATH, visibility=roles.seen(who, "import")),
         st.Page(links.EXPORT, title="Export", url_path=links.EXPORT_PATH),
-        st.Page(links.ADMINISTRATION, title="Administration", url_path=links.ADMINISTRATION_PATH),
-        st.Page(links.PEOPLE, title="People", url_path=links.PEOPLE_PATH, visibility="hidden"),
+        st.Page(links.PEOPLE, title="People", url_path=links.PEOPLE_PATH, visibility=roles.seen(who, "log", up_to="care")),
+        st.Page(
+            links.ADMINISTRATION, title="Administration", url_path=links.ADMINISTRATION_PATH, visibility=roles.seen(who, "care")
+        ),
         st.Page(links.AUDIT, title="Audit trail", url_path=links.AUDIT_PATH, visibility="hidden"),
         st.Page(links.CARE, title="Care of the store", url_path=links.CARE_PATH, visibility="hidden"),
     ],

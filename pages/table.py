@@ -15,7 +15,7 @@ vendors = kb.vendors()
 with frame.frame():
     frame.head("At the table")
     if not vendors:
-        vendor_choice.draw_none("No deals yet")
+        vendor_choice.draw_none(kb, "No deals yet")
         st.stop()
     a, b, c = st.columns([3, 9, 2], gap="small", vertical_alignment="bottom")
     vendor = vendor_choice.draw_choice(kb, a, vendors)
@@ -28,7 +28,7 @@ with frame.frame():
     )
     c.button("Look it up", type="primary", width="stretch")
     if not vendor and (unknown := vendor_choice.unknown(kb)):
-        vendor_choice.draw_unknown(unknown)
+        vendor_choice.draw_unknown(kb, unknown)
         st.stop()
     if not vendor or not said or not said.strip():
         st.markdown("Pick the vendor and write what they say, in your own words. What helped before comes up, and what did not.")

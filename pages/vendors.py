@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage.wording import show_count
-from pages.ui import decide_by, did_you_mean, flag_list, frame, inbox_count, links, retracted, text, vendor_list
+from pages.ui import decide_by, did_you_mean, flag_list, frame, inbox_count, links, retracted, roles, text, vendor_list
 from pages.ui.samples import load_samples
 from pages.ui.set_aside import draw_set_aside
 from pages.ui.store import knowledge
@@ -22,31 +22,27 @@ with frame.frame():
     if not vendors and retracted.draw_all(kb):
         st.stop()
     if not vendors:
-        row = frame.notice(
-            "No deals yet", "Log the first one and its vendor appears here, with a brief anyone can read before a meeting."
-        )
-        if row.button("Log a deal", type="primary"):
-            st.switch_page(links.LOG)
-        if row.button("Import a spreadsheet"):
+        first = "Log the first one" if kb.may("log") else "Once somebody logs one,"
+        row = frame.notice("No deals yet", f"{first} and its vendor appears here, with a brief anyone can read before a meeting.")
+        roles.draw_log(kb, row, type="primary")
+        if kb.may("import") and row.button("Import a spreadsheet"):
             st.switch_page(links.IMPORT)
-        if row.button("Load the sample deals"):
+        if kb.may("import") and row.button("Load the sample deals"):
             load_samples(kb)
             st.rerun()
-        if row.button("Read notes and mails"):
+        if kb.may("propose") and row.button("Read notes and mails"):
             st.switch_page(links.INBOX)
         st.stop()
-    if right.button("Log a deal", icon=":material/add:", type="primary"):
-        st.switch_page(links.LOG)
+    roles.draw_log(kb, right, icon=":material/add:", type="primary")
     flags = flag_list.count_open(kb)
     if flags:
         left.page_link(links.WATCH, label=frame.small(show_count(sum(flags.values()), "open flag")), icon=":material/flag:")
-    inbox_count.draw(kb, left)
+    if kb.may("decide"):
+        inbox_count.draw(kb, left)
     days = decide_by.next_days(kb)
     found = vendor_list.draw_search(vendors, days, flags)
     if not found:
-        row = frame.notice(
-            f"No vendor matches “{text.inline(vendor_list.asked())}”", "Check the spelling, or log the first deal with them."
-        )
+        row = frame.notice(f"No vendor matches “{text.inline(vendor_list.asked())}”", f"Check the spelling{roles.or_log(kb)}.")
         row.button("Clear search", on_click=vendor_list.clear_search)
         retracted.draw_link(kb, vendor_list.asked())
         did_you_mean.draw_links(kb, vendor_list.asked())

@@ -112,7 +112,7 @@ def _draw_words(kb: KnowledgeBase, brief: Brief, answer: Answer, name: tuple[obj
         if not words.is_worth_another_try:
             return
     elif job is not None:
-        st.markdown("Something went wrong while the model was asked. What is above stands. Try again.")
+        narrative.draw_failure(job, "What is above stands.")
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         if st.button("Try again" if words or job else "Answer in words", icon=":material/notes:", key="answer"):
             jobs().drop(name)

@@ -11,7 +11,7 @@ from leverage.exports import deals_csv, export_name
 from leverage.paper import brief_html, brief_markdown, file_name
 from leverage.paper.spacing import keep_together
 from leverage.wording import join_words, show_count
-from pages.ui import follow_button, frame, links, text
+from pages.ui import follow_button, frame, links, roles, text
 
 MOST_ALIASES = 5
 
@@ -90,5 +90,4 @@ def _share(place: DeltaGenerator, kb: KnowledgeBase, brief: Brief) -> None:
             on_click="ignore",
             width="stretch",
         )
-    if place.button("Log a deal", icon=":material/add:"):
-        st.switch_page(links.LOG, query_params=links.to_vendor(brief.bank_id))
+    roles.draw_log(kb, place, links.to_vendor(brief.bank_id), icon=":material/add:")

@@ -11,7 +11,9 @@ _WRONG = "deal.wrong"
 
 
 def draw_actions(place: DeltaGenerator, kb: KnowledgeBase, record: DealRecord) -> None:
-    """Draw the ways to put a deal right; whoever has not said who they are is asked first."""
+    """Draw the ways to put a deal right that a person has; whoever has not said who they are is asked first."""
+    if not kb.may_change(record):
+        return
     if record.is_live:
         if place.button("Edit", icon=":material/edit:"):
             st.switch_page(links.LOG, query_params=links.to_edit(record.deal_id))

@@ -12,7 +12,7 @@ from leverage.calendar_file import FILE_NAME, MEDIA_TYPE, calendar_file
 from leverage.index import Vendor
 from leverage.text import fold
 from leverage.wording import show_day, show_distance
-from pages.ui import flag_list, frame, links, text
+from pages.ui import flag_list, frame, links, roles, text
 
 MOST_SHOWN = 8  # before the rest is folded
 MOST_FOLDED = 100
@@ -45,10 +45,10 @@ def draw(kb: KnowledgeBase, vendor: Vendor | None) -> None:
             st.markdown(f"No date within {HORIZON} days is recorded. Add an end date to a deal and its days appear here.")
         elif not found:
             st.markdown(f"No date within {HORIZON} days here.")
-        _draw_entries(found[:MOST_SHOWN], "first")
+        _draw_entries(kb, found[:MOST_SHOWN], "first")
         if left := found[MOST_SHOWN : MOST_SHOWN + MOST_FOLDED]:
             with st.expander(f"{len(found) - MOST_SHOWN} more"):
-                _draw_entries(left, "more")
+                _draw_entries(kb, left, "more")
         if everything:
             st.markdown(frame.small(frame.grey("A day that had passed when its deal was entered is not asked about.")))
             _draw_calendar(kb, chosen)
@@ -112,7 +112,7 @@ def _clear() -> None:
         links.ask_filter(name, None)
 
 
-def _draw_entries(found: Sequence[Entry], part: str) -> None:
+def _draw_entries(kb: KnowledgeBase, found: Sequence[Entry], part: str) -> None:
     for bucket, group in groupby(found, key=lambda each: each.bucket):
         with frame.beside_links():
             st.markdown(_BUCKETS[bucket])
@@ -132,12 +132,9 @@ def _draw_entries(found: Sequence[Entry], part: str) -> None:
                     st.page_link(links.DEAL, label=label, query_params=links.to_deal(other.deal_id))
                 if bucket == "overdue":
                     with frame.beside_links():
-                        if st.button(
-                            "Log what happened", type="tertiary", icon=":material/add:", key=f"dates.log.{part}.{place}"
-                        ):
-                            st.switch_page(
-                                links.LOG, query_params=links.to_vendor(each.bank_id, each.product) | links.on_day(each.day)
-                            )
+                        about = links.to_vendor(each.bank_id, each.product) | links.on_day(each.day)
+                        look = {"type": "tertiary", "icon": ":material/add:", "key": f"dates.log.{part}.{place}"}
+                        roles.draw_log(kb, st, about, "Log what happened", **look)
 
 
 def _draw_calendar(kb: KnowledgeBase, chosen: Sequence[Entry]) -> None:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from leverage import KnowledgeBase
 from leverage.meetings import due
-from pages.ui import links, text
+from pages.ui import links, roles, text
 
 MOST_SHOWN = 3
 
@@ -15,5 +15,5 @@ def draw(kb: KnowledgeBase, bank_id: str) -> None:
     for place, each in enumerate(found[:MOST_SHOWN]):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f":orange[:material/event_busy:] {text.inline(each.sentence)}", width="content")
-            if st.button("Log what happened", key=f"due.{bank_id}.{place}"):
-                st.switch_page(links.LOG, query_params=links.to_vendor(bank_id, each.product) | links.on_day(each.day))
+            about = links.to_vendor(bank_id, each.product) | links.on_day(each.day)
+            roles.draw_log(kb, st, about, "Log what happened", key=f"due.{bank_id}.{place}")

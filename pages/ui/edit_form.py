@@ -3,8 +3,9 @@
 import streamlit as st
 
 from leverage import KnowledgeBase
+from leverage.errors import NotAllowed
 from leverage.versions import DealRecord
-from pages.ui import deal_form, draft, editing, frame, links, person, questions, saving, text
+from pages.ui import deal_form, draft, editing, frame, links, person, questions, roles, saving, text
 from pages.ui.deal_notices import say_unknown
 
 
@@ -15,6 +16,8 @@ def draw(kb: KnowledgeBase, deal_id: str) -> None:
     if record is None:
         draft.drop_edit(deal_id)
         say_unknown(kb, deal_id)
+    elif not kb.may_change(record):
+        _refuse(kb, record)
     elif not record.is_live:
         _lead_to_deal(record, "This deal is retracted", "Restore it before you change it. What you typed is kept.")
     elif any(change.deal_id == deal_id for change in kb.waiting()):
@@ -27,6 +30,15 @@ def draw(kb: KnowledgeBase, deal_id: str) -> None:
             return
         draft.open_edit(deal_id, deal_form.fill(record.deal()), record.version)
         _draw_form(kb, record, who)
+
+
+def _refuse(kb: KnowledgeBase, record: DealRecord) -> None:
+    """Say which role it takes to change this deal, and lead to it."""
+    try:
+        kb.need("edit")
+        kb.need("edit_others")
+    except NotAllowed as problem:
+        roles.draw_refusal(str(problem), "See the deal", links.DEAL, links.to_deal(record.deal_id))
 
 
 def _lead_to_deal(record: DealRecord, title: str, sentence: str) -> None:

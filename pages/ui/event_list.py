@@ -24,8 +24,8 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
     with frame.card(height="content"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
             frame.section("Events")
-            is_open = st.session_state.get(_OPEN) == brief.bank_id
-            if not is_open:
+            is_open = st.session_state.get(_OPEN) == brief.bank_id and kb.may("event")
+            if not is_open and kb.may("event"):
                 st.button("Log an event", icon=":material/add:", type="tertiary", on_click=_open, args=(brief.bank_id,))
         told.draw()
         if (raised_by := st.session_state.get(_LOGGED)) and raised_by[0] == brief.bank_id:
@@ -56,7 +56,7 @@ def _draw_each(kb: KnowledgeBase, brief: Brief, found: Sequence[Event]) -> None:
         lines = [head, *map(facts.signal, event.signals)]
         lines += [text.block(event.note)] if event.note else []
         left.markdown("  \n".join([*lines, frame.small(text.inline(f"Logged by {event.by}, {event.department}"))]))
-        if person.current() is not None:
+        if person.current() is not None and kb.may("event"):
             label = f"Remove the event of {show_day(event.day)}"
             remove = right.button("Remove", type="tertiary", key=f"event.remove.{event.id}", help=label)
             if remove:

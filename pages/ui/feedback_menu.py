@@ -43,10 +43,12 @@ class Menu:
         if line.subject is None:
             return
         kind, about = line.subject
+        seen = self._seen.get((kind, fold(about)))
+        if not self._kb.may("feedback") and not (seen and seen.feedback):
+            return
         key = menu_key(self._brief.bank_id, kind, about, st.session_state.get(_ROUND, 0))
-        menu = st.popover(
-            "Helped?", type="tertiary", key=key, on_change="rerun", help=f"Say whether it helped: {text.label(about)}"
-        )
+        asks = "Say whether it helped" if self._kb.may("feedback") else "What colleagues said"
+        menu = st.popover("Helped?", type="tertiary", key=key, on_change="rerun", help=f"{asks}: {text.label(about)}")
         if menu.open:
             with menu.container(width=_WIDTH, gap="small"):
                 self._draw_open(kind, about, key)
@@ -64,7 +66,9 @@ class Menu:
         seen = self._seen.get((kind, fold(about)))
         st.markdown(f"**{sentence_case(text.inline(about))}**")
         who = person.current()
-        if who is None:
+        if not self._kb.may("feedback"):
+            pass
+        elif who is None:
             st.button("Say who you are first", on_click=person.change, key=f"{key}.who")
         else:
             self._draw_form(kind, about, seen.deal_ids if seen else (), who, key)
@@ -108,7 +112,7 @@ class Menu:
         words = f"  \n{text.block(said.happened)}" if said.happened else ""
         left.markdown(frame.small(f"{head}  \n{who}") + words)
         me = person.current()
-        if me is not None and self._kb.names().same("person", me.name, said.by):
+        if me is not None and self._kb.may("feedback") and self._kb.names().same("person", me.name, said.by):
             right.button("Remove", type="tertiary", key=f"say.remove.{said.id}", on_click=self._remove, args=(said.id,))
 
     def _remove(self, feedback_id: str) -> None:

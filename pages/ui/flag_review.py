@@ -74,13 +74,15 @@ def _said(flag: Flag) -> str:
 
 def draw_menu(kb: KnowledgeBase, flag: Flag) -> None:
     """Draw the menu of one open flag."""
+    if not kb.may("review"):
+        return
     help_text = f"Review {text.label(f'{flag.vendor}, {flag.title}')}"
     _draw_menu(flag, "Review", help_text, lambda who, key: _draw_form(kb, _Form(flag, who, key)))
 
 
 def draw_reopening(kb: KnowledgeBase, flag: Flag) -> None:
     """Draw the menu in which a flag that was closed is opened again; nothing where none of its deals is there."""
-    if flag.quotes:
+    if flag.quotes and kb.may("review"):
         help_text = f"Open again {text.label(f'{flag.vendor}, {flag.title}')}"
         _draw_menu(flag, "Open again", help_text, lambda who, key: _draw_reopening(kb, _Form(flag, who, key)))
 

@@ -42,7 +42,7 @@ def _draw(kb: KnowledgeBase, flag: Flag, name: tuple[str, ...], was_running: boo
         else:
             st.markdown(text.inline(told.said))
     elif job is not None:
-        st.markdown("Something went wrong while the model was asked. The flag stands as it is. Try again.")
+        narrative.draw_failure(job, "The flag stands as it is.")
     if told is not None and not told.is_worth_another_try:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from leverage import KnowledgeBase, LeverageError
+from leverage.errors import NotAllowed
 from leverage.imports import Batch, Plan, Undone, batches, undo
 from leverage.imports.committing import batch_id as id_of
 from leverage.progress import Progress
@@ -50,7 +51,7 @@ def _draw_batch(kb: KnowledgeBase, batch: Batch, *, can_undo: bool) -> None:
     by = f", {text.inline(batch.by)}" if batch.by else ""
     said = f"{moments.show_moment(batch.at)}{by}. {text.inline(_state(kb, batch))}"
     left.markdown(f"**{text.inline(batch.filename or 'A file without a name')}**  \n{frame.small(said)}")
-    if not can_undo or batch.state == "undone" or batch.batch_id in at_work():
+    if not can_undo or batch.state == "undone" or batch.batch_id in at_work() or not _may_undo(kb, batch):
         return
     if not is_confirming(batch.batch_id):
         label = "Undo again" if batch.state == "undoing" else "Undo"
@@ -59,6 +60,14 @@ def _draw_batch(kb: KnowledgeBase, batch: Batch, *, can_undo: bool) -> None:
         )
     else:
         draw_confirm(kb, batch.batch_id)
+
+
+def _may_undo(kb: KnowledgeBase, batch: Batch) -> bool:
+    try:
+        kb.refuse_others_import(batch.batch_id, batch.entered_by)
+    except NotAllowed:
+        return False
+    return True
 
 
 def _state(kb: KnowledgeBase, batch: Batch) -> str:

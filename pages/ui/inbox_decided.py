@@ -117,7 +117,7 @@ def _draw_next_steps(
             # Links: a button that switches the page leaves an address of this page behind that leads nowhere.
             st.page_link(links.BRIEF, label="Read the brief", query_params=links.to_vendor(bank_id), width="content")
             st.page_link(links.DEAL, label="Details and history", query_params=links.to_deal(record.deal_id), width="content")
-        if who is not None:
+        if who is not None and kb.may("decide") and (record is None or kb.may_change(record)):
             given = (kb, found, who.name)
             st.button(
                 "Take it back",

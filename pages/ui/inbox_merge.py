@@ -14,7 +14,7 @@ from leverage.text import fold
 from leverage.values import label_of, show_value
 from leverage.versions import DealRecord
 from leverage.wording import OUTCOMES, show_base, show_day, show_percent
-from pages.ui import deal_form, draft, frame, links, text, told
+from pages.ui import deal_form, draft, frame, links, roles, text, told
 from pages.ui.person import Person
 
 _SEEN, _PROBLEM = "inbox.merge.seen", "inbox.merge.problem"
@@ -46,7 +46,9 @@ def draw(kb: KnowledgeBase, found: Pending, who: Person) -> None:
         deal_id = _draw_deals(kb, found, proposed)
         record = kb.record(deal_id) if deal_id else None
         merged = None
-        if record is not None and record.is_live:
+        if record is not None and not kb.may_change(record):
+            roles.say_refused(kb, "edit_others")
+        elif record is not None and record.is_live:
             merged = _draw_values(record, proposed, found)
         elif deal_id:
             st.markdown("This deal is not there any more, or was retracted. Choose another one.")

@@ -44,7 +44,8 @@ def _draw(kb: KnowledgeBase, book: NameBook, change: NameChange | LeftMark, by: 
     said = f"**{text.inline(change.from_)}** was made **{text.inline(change.into)}**{along}."
     undone = f". Undone {by_whom(change.undone_at, change.undone_by)}" if change.undone_at else ""
     left.markdown(f"{said}  \n{frame.small(text.inline(by_whom(change.at, change.by) + undone))}")
-    can_be = by is not None and change.undone_at is None and not _is_stood_on(book, change)
+    is_allowed = by is not None and kb.may("access" if change.kind == "department" else "names")
+    can_be = is_allowed and change.undone_at is None and not _is_stood_on(book, change)
     if can_be and right.button("Undo", type="tertiary", icon=":material/undo:", key=f"undo.{change.id}"):
         told.attempt(lambda: undo(kb, change, by))
         st.rerun()

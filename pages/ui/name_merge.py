@@ -22,7 +22,7 @@ def draw_merge(kb: KnowledgeBase, counts: Mapping[Kind, Mapping[str, int]], by: 
         frame.section("Merge two")
         kind: Kind = st.segmented_control(
             "Which names",
-            list(_KINDS),
+            [each for each in _KINDS if each == "person" or kb.may("access")],
             default="person",
             required=True,
             format_func=lambda each: frame.grey(_KINDS[each]),

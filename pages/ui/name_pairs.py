@@ -38,7 +38,7 @@ def _draw(kb: KnowledgeBase, counts: Mapping[str, int], pair: Alike, hidden: set
     left, right = st.columns([7, 3], vertical_alignment="center")
     one, other = (f"**{text.inline(each)}**, {show_count(counts.get(each, 0), 'deal')}" for each in (goes, stays))
     left.markdown(f"{one}, and {other}  \n{frame.small(f'{pair.reason.capitalize()}. Both would read {text.inline(stays)}.')}")
-    if by is None:
+    if by is None or not kb.may("access" if pair.kind == "department" else "names"):
         return
     row = right.container(horizontal=True, gap="xsmall")
     if row.button(_SAME[pair.kind], key=f"same.{_key(pair)}"):

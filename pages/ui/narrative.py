@@ -48,7 +48,7 @@ def _draw(kb: KnowledgeBase, brief: Brief, was_running: bool) -> None:
     if narrative is not None:
         draw_words(brief, narrative)
     elif job is not None:
-        st.markdown("Something went wrong while the model was asked. The counted brief stands. Try again.")
+        draw_failure(job, "The counted brief stands.")
     changed = kb.narrator.changed_since(brief) if narrative is None else None
     if changed:
         st.markdown(text.inline(changed))
@@ -89,6 +89,14 @@ def draw_progress(kb: KnowledgeBase, name: object, job: Job[Narrative], *, key: 
             jobs().drop(name)
             st.session_state[_STOPPED] = name
             st.rerun(scope="app")
+
+
+def draw_failure(job: Job[Narrative], stands: str) -> None:
+    """Say why there is no answer, as far as that can be told, and what `stands` all the same."""
+    if job.problem:
+        frame.wrong(job.problem)
+    else:
+        st.markdown(f"Something went wrong while the model was asked. {stands} Try again.")
 
 
 def draw_words(brief: Brief, narrative: Narrative) -> None:

@@ -30,7 +30,7 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
             st.markdown(frame.grey(text.inline(problem)))
             return
         if not page and not archive:
-            st.markdown(frame.grey("No lesson is confirmed yet. A colleague decides what of the suggestions stands here."))
+            st.markdown(frame.grey("No lesson is confirmed yet. A curator decides what of the suggestions stands here."))
         if not brief.product:
             playbook_form.draw_left_over([*page, *archive, *waiting])
         _draw_who(kb, is_wanted=bool(page or archive or waiting))
@@ -46,7 +46,7 @@ def _draw_who(kb: KnowledgeBase, *, is_wanted: bool) -> None:
     """Draw the way to say who one is, where there is anything to decide on."""
     if person.is_picking(_HERE):
         person.pick(kb, "Who are you?", "what you decide")
-    elif person.current() is None and is_wanted:
+    elif person.current() is None and is_wanted and kb.may("lesson"):
         label = "Say who you are to decide on lessons"
         st.button(label, type="tertiary", on_click=person.change, args=(_HERE,), key="playbook.who")
 
@@ -97,7 +97,7 @@ def _draw_archive(kb: KnowledgeBase, brief: Brief, archive: Sequence[Lesson]) ->
 
 
 def _draw_confirmed(kb: KnowledgeBase, brief: Brief, lesson: Lesson) -> None:
-    who = person.current()
+    who = person.current() if kb.may("lesson") else None
     if who is not None and playbook_form.is_open_for(lesson):
         playbook_form.draw(lesson, "Save", lambda heading, said: _edited(kb, brief.bank_id, lesson, who, heading, said))
         return

@@ -15,7 +15,7 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
     """Draw the notes literally, or the form where somebody writes."""
     known = playbook.notes(kb, brief.bank_id)
     _recall(brief.bank_id)
-    is_open = st.session_state.get(_OPEN) == brief.bank_id
+    is_open = st.session_state.get(_OPEN) == brief.bank_id and kb.may("notes")
     written = known.notes if known else ""
     if is_open:
         _draw_form(kb, brief)
@@ -25,6 +25,8 @@ def draw(kb: KnowledgeBase, brief: Brief) -> None:
         frame.section("By hand", level=3)
         st.markdown(text.block(written))
         st.markdown(frame.small(frame.grey(text.inline(f"Written by {known.by}, {show_day(known.date)}"))))
+    if not kb.may("notes"):
+        return
     label = "Edit the notes" if written else "Write notes by hand"
     version = known.version if known else 0
     given = (brief.bank_id, written, version)

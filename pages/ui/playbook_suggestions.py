@@ -27,7 +27,7 @@ def draw_dropped(kb: KnowledgeBase, bank_id: str) -> None:
             left.markdown(
                 f"{text.inline(lesson.heading)}  \n{frame.small(frame.grey(text.inline(f'Dropped by {lesson.by}{when}{why}')))}"
             )
-            if person.current() is not None:
+            if person.current() is not None and kb.may("lesson"):
                 right.button(
                     "Suggest again",
                     type="tertiary",
@@ -52,7 +52,7 @@ def draw(kb: KnowledgeBase, brief: Brief, waiting: Sequence[Lesson]) -> None:
         return
     st.space("xsmall")
     frame.section("Suggested", level=3)
-    who = person.current()
+    who = person.current() if kb.may("lesson") else None
     for lesson in waiting[:MOST_SHOWN]:
         _draw_one(kb, brief, lesson, who)
     if len(waiting) > MOST_SHOWN:

@@ -84,7 +84,7 @@ def _next_steps(kb: KnowledgeBase, receipt: Receipt, typed: Mapping[str, Any] | 
         if st.button("Log another deal"):
             leave()
             st.rerun()
-        if not receipt.waiting and st.button("Edit this deal", type="tertiary", icon=":material/edit:"):
+        if not receipt.waiting and kb.may("edit") and st.button("Edit this deal", type="tertiary", icon=":material/edit:"):
             leave()
             st.switch_page(links.LOG, query_params=links.to_edit(receipt.deal_id))
         if st.button("Undo", type="tertiary", icon=":material/undo:"):

@@ -9,7 +9,7 @@ from leverage.directory import record as vendor_record
 from leverage.text import fold
 from leverage.versions import DealRecord
 from leverage.wording import OUTCOMES, show_count, show_day
-from pages.ui import frame, history, links, text
+from pages.ui import frame, history, links, roles, text
 
 
 def draw_fold(records: Sequence[DealRecord], product: str | None = None) -> None:
@@ -36,8 +36,7 @@ def draw_all(kb: KnowledgeBase) -> bool:
     if not hidden:
         return False
     row = frame.notice("No deal counts", "Every deal was retracted. They can be read and restored here, vendor by vendor.")
-    if row.button("Log a deal", type="primary"):
-        st.switch_page(links.LOG)
+    roles.draw_log(kb, row, type="primary")
     with frame.card(height="content"):
         for each in hidden:
             st.page_link(links.BRIEF, label=f"**{text.inline(each.name)}**", query_params=links.to_vendor(each.bank_id))

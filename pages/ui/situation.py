@@ -9,7 +9,7 @@ from leverage.briefing import Group
 from leverage.paper.spacing import keep_together
 from leverage.situations import Advice, Moment, telling
 from leverage.wording import show_count
-from pages.ui import facts, frame, links, other_vendors, text
+from pages.ui import facts, frame, links, other_vendors, roles, text
 
 MOST_MOMENTS = 12
 MOST_HEADING = 240  # characters of a quote that stand in a heading
@@ -30,8 +30,7 @@ def draw_advice(kb: KnowledgeBase, advice: Advice) -> None:
     _draw_moments(advice, {number for group in (*tactics, *stances) for line in group.lines for number in line.numbers})
     _draw_questions(advice.find_out)
     with st.container(horizontal=True, gap="xsmall"):
-        if st.button("Log what happens"):
-            st.switch_page(links.LOG, query_params=links.to_vendor(advice.bank_id))
+        roles.draw_log(kb, st, links.to_vendor(advice.bank_id), "Log what happens")
         other_vendors.draw_button(advice)
     other_vendors.draw(kb, advice)
 
@@ -69,14 +68,14 @@ def _draw_not_enough(kb: KnowledgeBase, advice: Advice) -> None:
         newest = next(iter(kb.brief(advice.bank_id).evidence), None)
         steps = [telling.whom(advice, newest)]
         told = [facts.words(step) for step in steps if step]
-        told.append("Write down what they say now. It becomes the first memory of its kind.")
+        if kb.may("log"):
+            told.append("Write down what they say now. It becomes the first memory of its kind.")
         st.markdown("\n".join(f"- {each}" for each in told))
         if advice.find_out:
             frame.section("Find out first", level=3)
             st.markdown("\n".join(f"- {text.inline(question)}" for question in advice.find_out))
         with st.container(horizontal=True, gap="xsmall"):
-            if st.button("Log what happens"):
-                st.switch_page(links.LOG, query_params=links.to_vendor(advice.bank_id))
+            roles.draw_log(kb, st, links.to_vendor(advice.bank_id), "Log what happens")
             other_vendors.draw_button(advice)
 
 

@@ -7,16 +7,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from leverage import KnowledgeBase
 from leverage.index import Vendor
-from pages.ui import frame, links, text
+from pages.ui import frame, links, roles, text
 
 _PICKED, _SEEN, _KEPT = "choice.vendor", "choice.seen", "choice.kept"
 
 
-def draw_none(title: str) -> None:
+def draw_none(kb: KnowledgeBase, title: str) -> None:
     """Say that there is no vendor yet, and what to do about it."""
     row = frame.notice(title, "What vendors say and what helped comes from the deals that are logged.")
-    if row.button("Log a deal", type="primary"):
-        st.switch_page(links.LOG)
+    roles.draw_log(kb, row, type="primary")
 
 
 def draw_choice(kb: KnowledgeBase, place: DeltaGenerator, vendors: Sequence[Vendor]) -> str | None:
@@ -55,8 +54,7 @@ def _follow() -> None:
     links.ask_vendor(picked)
 
 
-def draw_unknown(asked: str) -> None:
+def draw_unknown(kb: KnowledgeBase, asked: str) -> None:
     """Say that the address names a vendor of whom nothing is recorded."""
-    st.markdown(f"Nothing is recorded about “{text.inline(asked)}”. Pick another vendor, or log the first deal with them.")
-    if st.button("Log a deal"):
-        st.switch_page(links.LOG, query_params=None if links.is_bank_id(asked) else links.to_vendor(asked))
+    st.markdown(f"Nothing is recorded about “{text.inline(asked)}”. Pick another vendor{roles.or_log(kb)}.")
+    roles.draw_log(kb, st, None if links.is_bank_id(asked) else links.to_vendor(asked))
