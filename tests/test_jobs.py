@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from leverage.errors import TooMany
 from leverage.jobs import Jobs
 
 
@@ -90,6 +91,18 @@ def test_a_job_that_fails_is_done_without_a_result() -> None:
     fine = jobs.start("a", lambda is_wanted: 3)
     wait_for(lambda: fine.is_done)
     assert fine.result == 3
+
+
+def test_a_job_that_may_not_be_done_says_why() -> None:
+    """What is refused is a sentence for whoever asked."""
+    jobs: Jobs[int] = Jobs()
+
+    def refused(_: Callable[[], bool]) -> int:
+        raise TooMany("Try again in 3 minutes.")
+
+    job = jobs.start("a", refused)
+    wait_for(lambda: job.is_done)
+    assert (job.result, job.problem) == (None, "Try again in 3 minutes.")
 
 
 def test_a_result_is_forgotten_after_a_while() -> None:

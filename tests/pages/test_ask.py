@@ -141,7 +141,7 @@ def test_a_memory_that_is_away_is_said_and_the_counts_answer(
     def fail(*_: object, **__: object) -> list[Memory]:
         raise StoreUnavailable("away")
 
-    monkeypatch.setattr(kb, "recall", fail)
+    monkeypatch.setattr(KnowledgeBase, "recall", fail)
     said = shown(put(page("brief.py", vendor=BANK), "Which payment terms?"))
     assert "The memory can’t be reached right now, so nothing was recalled." in said
     assert "Most frequent terms: Net 60" in said

@@ -133,7 +133,7 @@ def test_far_memories_are_not_shown(page: Open, kb: KnowledgeBase, deal: Write, 
     """A score under a quarter is not an answer."""
     receipt = kb.log(deal())
     far = Memory(id="m", text="Far away.", deal_id=receipt.deal_id, deal_ids=(receipt.deal_id,), score=0.2)
-    monkeypatch.setattr(kb, "recall", lambda *_, **__: [far])
+    monkeypatch.setattr(KnowledgeBase, "recall", lambda *_, **__: [far])
     at = page("brief.py", vendor="vendor-microsoft")
     at.text_input[0].set_value("anything").run()
     assert "Far away." not in shown(at)

@@ -87,7 +87,7 @@ def test_a_check_that_can_not_be_made_is_told(page: Open, kb: KnowledgeBase, mon
     def away(*_: object) -> None:
         raise StoreUnavailable("The memory can't be reached. Try again in a minute.")
 
-    monkeypatch.setattr(kb, "check", away)
+    monkeypatch.setattr(KnowledgeBase, "check", away)
     at = page("care.py")
     press(at, "Check")
     assert "The memory can't be reached. Try again in a minute." in shown(at)

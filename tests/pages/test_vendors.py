@@ -151,7 +151,7 @@ def test_an_unexpected_failure_is_a_sentence(page: Open, kb: KnowledgeBase, monk
     def broken() -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(kb, "vendors", broken)
+    monkeypatch.setattr(KnowledgeBase, "vendors", broken)
     at = page()
     assert [error.value for error in at.error] == [failures.UNEXPECTED]
     assert not at.exception
@@ -165,7 +165,7 @@ def test_a_failure_of_the_product_is_told_in_its_own_words(
     def away() -> None:
         raise StoreUnavailable("The memory can't be reached. Try again in a minute.")
 
-    monkeypatch.setattr(kb, "vendors", away)
+    monkeypatch.setattr(KnowledgeBase, "vendors", away)
     assert "The memory can't be reached. Try again in a minute." in shown(page())
 
 
