@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,10 +18,10 @@ _SECONDS = 120  # to start, on a machine that is busy with other things
 
 
 @contextmanager
-def serve_as_users_do(home: Path, log: Path) -> Iterator[str]:
+def serve_as_users_do(home: Path, log: Path, options: Sequence[str] = ()) -> Iterator[str]:
     """Run the README's command over a store of its own; the first page is opened by the test."""
-    port = _free_port()
-    command = [sys.executable, "-m", *_command(port)]
+    port = free_port()
+    command = [sys.executable, "-m", *_command(port), *options]
     with log.open("wb") as output:
         server = subprocess.Popen(command, env=os.environ | _settings(home), stdout=output, stderr=output)
         try:
@@ -32,14 +32,14 @@ def serve_as_users_do(home: Path, log: Path) -> Iterator[str]:
 
 
 @contextmanager
-def serve(home: Path, log: Path) -> Iterator[str]:
+def serve(home: Path, log: Path, options: Sequence[str] = ()) -> Iterator[str]:
     """Run the same app over a store of its own, without the seconds that its imports take."""
     if os.name != "posix":  # where nothing can be forked
-        with serve_as_users_do(home, log) as address:
+        with serve_as_users_do(home, log, options) as address:
             yield address
         return
-    port = _free_port()
-    server = context().Process(target=_run, args=(port, os.environ | _settings(home), log))
+    port = free_port()
+    server = context().Process(target=_run, args=([*_command(port), *options], os.environ | _settings(home), log))
     server.start()
     try:
         yield _address(port)
@@ -51,14 +51,14 @@ def serve(home: Path, log: Path) -> Iterator[str]:
         assert not is_running, "The server did not end."
 
 
-def _run(port: int, environment: Mapping[str, str], log: Path) -> None:
+def _run(command: list[str], environment: Mapping[str, str], log: Path) -> None:
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)
     with log.open("wb") as output:
         os.dup2(output.fileno(), 1)
         os.dup2(output.fileno(), 2)
-    sys.argv = _command(port)
+    sys.argv = command
     from streamlit.web.cli import main
 
     main()
@@ -72,7 +72,8 @@ def _settings(home: Path) -> dict[str, str]:
     return {"LEVERAGE_HOME": str(home)}
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port that nobody listens on."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]

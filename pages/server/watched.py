@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from starlette.types import Message, Receive, Send
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-ENDED = 4401  # the code that tells why; browsers then connect anew, as somebody who has not signed in
+ENDED = 4401  # the code that tells why
 
 
 def watched(receive: Receive, send: Send, is_good: Callable[[], bool]) -> tuple[Receive, Send]:
@@ -17,6 +18,7 @@ def watched(receive: Receive, send: Send, is_good: Callable[[], bool]) -> tuple[
         if message["type"] != "websocket.receive" or is_good():
             return message
         is_closed = True
+        await send({"type": "websocket.send", "bytes": _load_anew()})
         await send({"type": "websocket.close", "code": ENDED, "reason": ""})
         return {"type": "websocket.disconnect", "code": ENDED}
 
@@ -25,3 +27,10 @@ def watched(receive: Receive, send: Send, is_good: Callable[[], bool]) -> tuple[
             await send(message)
 
     return receive_watched, send_watched
+
+
+def _load_anew() -> bytes:
+    """Return the message on which a page loads itself again, under its own address: it then says why it has to."""
+    message = ForwardMsg()
+    message.auth_redirect.url = ""
+    return bytes(message.SerializeToString())

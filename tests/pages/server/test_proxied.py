@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from leverage.settings import load_settings
 from pages.server.proxied import ProxiedIdentity
@@ -148,8 +149,9 @@ def test_a_person_is_signed_out_everywhere_at_the_next_message(site: Site, door:
         line.receive_json()
         door.sign_ins.end_all("ann@corp.example")
         line.send_text("still here?")
+        assert ForwardMsg.FromString(line.receive_bytes()).HasField("auth_redirect")
         with pytest.raises(WebSocketDisconnect) as closed:
-            line.receive_text()
+            line.receive_bytes()
         assert closed.value.code == ENDED
 
 

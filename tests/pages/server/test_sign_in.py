@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from pages.server.headers import Headers
 from pages.server.sign_in import FAILED, SignInCheck
@@ -197,8 +198,9 @@ def test_signing_out_ends_every_copy_of_the_cookie(site: Site, door: Entrance) -
         assert is_in(site(mine))
         assert COOKIE in site(mine).get("/auth/logout").json()["cookies"]
         line.send_text("still here?")
+        assert ForwardMsg.FromString(line.receive_bytes()).HasField("auth_redirect")
         with pytest.raises(WebSocketDisconnect) as closed:
-            line.receive_text()
+            line.receive_bytes()
         assert closed.value.code == ENDED
     assert not is_in(site(mine))
     assert not is_in(site(cookie(said)))
@@ -215,8 +217,9 @@ def test_a_line_that_outlives_the_sign_in_is_closed(site: Site, monkeypatch: pyt
         later = time.time() + 8 * 3600
         monkeypatch.setattr("pages.server.sign_in.time", type("Later", (), {"time": staticmethod(lambda: later)}))
         line.send_text("still here?")
+        line.receive_bytes()
         with pytest.raises(WebSocketDisconnect):
-            line.receive_text()
+            line.receive_bytes()
 
 
 def test_a_policy_that_names_nobody_else_or_can_not_be_read_lets_nobody_in(site: Site, door: Entrance) -> None:
