@@ -148,7 +148,7 @@ def test_a_memory_that_is_being_read_is_not_called_empty(page: Open, monkeypatch
 def test_an_unexpected_failure_is_a_sentence(page: Open, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that breaks says so without a traceback."""
 
-    def broken() -> None:
+    def broken(*_: object) -> None:
         raise RuntimeError("secret detail")
 
     monkeypatch.setattr(KnowledgeBase, "vendors", broken)
@@ -162,7 +162,7 @@ def test_a_failure_of_the_product_is_told_in_its_own_words(
 ) -> None:
     """A LeverageError is the sentence that a person reads."""
 
-    def away() -> None:
+    def away(*_: object) -> None:
         raise StoreUnavailable("The memory can't be reached. Try again in a minute.")
 
     monkeypatch.setattr(KnowledgeBase, "vendors", away)
