@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from chromadb.config import Settings
 from rapidfuzz import fuzz, process
 
 from leverage import Deal, KnowledgeBase, agenda, savings, watch
+from leverage.access.person import Person
 from leverage.embedding import default_embedding
 from leverage.exports import deals_csv
 from leverage.index import FILE_NAME
@@ -376,6 +378,30 @@ def projecting(scratch: Path) -> Iterator[Ratio]:
                 print(f"     {name}, the first time in a process, in {first * 1000:.0f} ms")
             ours, bare = statistics.median(times["ours"]), statistics.median(times["bare"])
             yield Ratio(f"{name} of 2,000 vendors, after one more deal, to reading what is projected", ours, bare, 2.0)
+
+
+def restricted(scratch: Path) -> Iterator[Ratio]:
+    """What a page reads of 2,000 vendors for somebody from whom every tenth deal is hidden, to what it reads for all."""
+    many = [replace(deal, visible_to=("Legal",)) if n % 10 == 0 else deal for n, deal in enumerate(_watched(2_000, vendors=500))]
+    with KnowledgeBase.open(scratch / "store", embedding=WordEmbedding()) as kb:
+        kb.log_many([(deal, None) for deal in many])
+        view = kb.view(Person("bob@corp.example", "Sales", "reader"))
+        asked: tuple[tuple[str, Callable[[KnowledgeBase], object]], ...] = (
+            ("the list of vendors", lambda each: each.vendors()),
+            ("open flags", watch.flags),
+            ("a brief and a question", lambda each: (each.brief("Vendor 0"), each.recall("Vendor 0", "what did they refuse"))),
+        )
+        for name, ask in asked:
+            yield compare(f"{name}, every tenth deal hidden", lambda ask=ask: ask(view), lambda ask=ask: ask(kb), 3.0)  # type: ignore[misc]
+        times: dict[str, list[float]] = {"ours": [], "bare": []}
+        for n in range(15):
+            for label, each in (("ours", view), ("bare", kb)):
+                kb.log(many[n], key=f"{label} {n}")
+                start = time.perf_counter()
+                each.vendors(), watch.flags(each), each.brief("Vendor 0")
+                times[label].append(time.perf_counter() - start)
+        ours, bare = statistics.median(times["ours"]), statistics.median(times["bare"])
+        yield Ratio("all of these after one more deal, every tenth hidden", ours, bare, 2.0)
 
 
 def _watched(number: int, vendors: int) -> list[Deal]:
