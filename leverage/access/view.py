@@ -91,6 +91,12 @@ class View(KnowledgeBase):
         return self._seen_narrator
 
     @property
+    def trail(self) -> Any:  # type: ignore[override]
+        """The audit trail. Raises NotAllowed where the person may not read it."""
+        self.need("audit")
+        return self._whole.trail
+
+    @property
     def _reader(self) -> Any:  # type: ignore[override]
         return self._whole._reader if self._is_whole else self._seen_reader
 
@@ -124,6 +130,10 @@ class View(KnowledgeBase):
         self._refuse_unseen(name, [vendor, *map(str, detail.values())], deal_ids)
         self._whole.rates.take(self.person, name)
         self.note(name, vendor=vendor, deal_ids=deal_ids, **detail)
+
+    def note(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> None:
+        """Append to the audit trail that the person does something."""
+        self._whole.trail.note(self.person, name, vendor=vendor, deal_ids=deal_ids, **detail)
 
     def may_change(self, record: DealRecord) -> bool:
         """Say whether the person may change a deal: their own, or any where their role says so."""

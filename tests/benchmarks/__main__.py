@@ -440,8 +440,11 @@ def main() -> int:
         import_file,
         opening,
         projecting,
+        restricted,
         full_store,
     ]
+    if unknown := set(sys.argv[1:]) - {part.__name__ for part in parts}:
+        sys.exit(f"No part is called {', '.join(sorted(unknown))}. There are {', '.join(part.__name__ for part in parts)}.")
     named = [part for part in parts if part.__name__ in sys.argv[1:]] or parts
     failed = 0
     for part in named:
