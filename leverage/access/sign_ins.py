@@ -1,4 +1,7 @@
-"""Sign-ins that were ended before their time, and the role each address was last seen with: one small file of the store."""
+"""Sign-ins that were ended before their time, and the role each address was last seen with: one small file of the store.
+
+No address stands in it, only its hash, so a person who is erased leaves no name there.
+"""
 
 import hashlib
 import json
@@ -47,7 +50,7 @@ class SignIns:
     def has_ended(self, sign_in: SignIn) -> bool:
         """Say whether a sign-in was ended, by itself or with all others of the person."""
         with self._lock:
-            return sign_in.key in self._ended or sign_in.begun <= self._ended_before.get(sign_in.email, 0.0)
+            return sign_in.key in self._ended or sign_in.begun <= self._ended_before.get(_whose(sign_in.email), 0.0)
 
     def end(self, sign_in: SignIn) -> None:
         """End one sign-in, wherever its cookie was copied to. Raises StoreUnavailable; it has ended here even so."""
@@ -58,18 +61,18 @@ class SignIns:
     def end_all(self, email: str) -> None:
         """End every sign-in that a person has begun until now. Raises StoreUnavailable; they have ended here even so."""
         with self._lock:
-            self._ended_before[email] = self._clock()
+            self._ended_before[_whose(email)] = self._clock()
             self._write()
 
     def last_seen(self, email: str) -> str:
         """Return the role and department that an address came with last, empty for one that never came."""
         with self._lock:
-            return self._seen.get(email, "")
+            return self._seen.get(_whose(email), "")
 
     def see(self, email: str, standing: str) -> None:
         """Keep the role and department that an address comes with. Raises StoreUnavailable; it is kept here even so."""
         with self._lock:
-            self._seen[email] = standing
+            self._seen[_whose(email)] = standing
             self._write()
 
     def _read(self) -> dict[str, dict[str, Any]]:
@@ -110,3 +113,7 @@ class SignIns:
             raise StoreUnavailable(
                 f"It could not be kept on disk ({problem.strerror}), so it holds only until the next start. Make room, try again."
             ) from problem
+
+
+def _whose(email: str) -> str:
+    return key_of("address", email)
