@@ -22,6 +22,7 @@ class SeenProjection:
         self._banks = banks
         self._ask_index = ask_index
         self._made = made
+        self._kept: tuple[int, Mapping[str, str]] | None = None
 
     def each(self, extract: Extract, progress: Progress | None = None) -> Iterator[tuple[str, Any]]:
         """Yield the bank id of every vendor that is seen with what the extract gives for it; see `Projection.each`."""
@@ -79,6 +80,14 @@ class SeenProjection:
         return self._made.get(key, lambda: extract.as_kept(self.material(bank_id)), is_still)
 
     def _revisions(self, bank_id: str | None = None) -> tuple[Mapping[str, str], Mapping[str, str]]:
-        """Return the revisions of what is seen, then those of the whole, by bank id."""
-        seen: Mapping[str, str] = self._ask_index(lambda index: index.revisions(bank_id))
-        return seen, self._whole.revisions(bank_id)
+        """Return the revisions of what is seen, then those of the whole, by bank id.
+
+        Those of all vendors are read again only after something was written. Old ones would do no harm: they are compared
+        with the whole's of now.
+        """
+        if bank_id is not None:
+            return self._ask_index(lambda index: index.revisions(bank_id)), self._whole.revisions(bank_id)
+        writes, kept = self._ask_index(lambda index: index.writes), self._kept
+        if kept is None or kept[0] != writes:
+            kept = self._kept = (writes, self._ask_index(lambda index: index.revisions()))
+        return kept[1], self._whole.revisions()
