@@ -1,6 +1,7 @@
 """Leverage: a company's shared memory of its vendor negotiations."""
 
 import leverage.lean  # noqa: F401 - first: it decides what sqlite-utils loads along
+from leverage.access.person import Person
 from leverage.brief import Brief
 from leverage.confidence import confidence_label
 from leverage.deals import Deal, DealDraft, Tactic
@@ -17,6 +18,7 @@ __all__ = [
     "KnowledgeBase",
     "LeverageError",
     "Memory",
+    "Person",
     "Signal",
     "Tactic",
     "confidence_label",
