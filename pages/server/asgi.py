@@ -57,12 +57,14 @@ def without_cookies(scope: Scope, names: re.Pattern[str]) -> Scope:
 
 
 def path(scope: Scope) -> str:
-    """Return the path of a request below the app's base path, each slash once."""
+    """Return the path of a request below where the app is served, as its routes read it, each slash once."""
     base = "/" + str(st.get_option("server.baseUrlPath") or "").strip("/")
-    asked = _SLASHES.sub("/", scope["path"])
-    if base != "/" and (asked == base or asked.startswith(base + "/")):
-        asked = asked[len(base) :]
+    asked = _below(_SLASHES.sub("/", _below(scope["path"], scope.get("root_path", "").rstrip("/"))), base.rstrip("/"))
     return asked or "/"
+
+
+def _below(asked: str, base: str) -> str:
+    return asked[len(base) :] if base and (asked == base or asked.startswith(f"{base}/")) else asked
 
 
 def is_protected(asked: str) -> bool:

@@ -7,10 +7,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pages.server.asgi import is_protected, path
 from pages.server.content_policy import content_policy
 from pages.ui import browser
 
 TYPING_PATH = "/leverage/typing.js"
+_CACHE = b"cache-control"
 
 
 class Headers:
@@ -42,6 +44,8 @@ class Headers:
             if message["type"] == "http.response.start":
                 kept = [(name, value) for name, value in message.get("headers", []) if name.lower() not in self._ours]
                 kept = [(name, _secured(name, value) if is_https else value) for name, value in kept]
+                if is_protected(path(scope)):  # what is a person's own stays in no cache
+                    kept = [*((name, value) for name, value in kept if name.lower() != _CACHE), (_CACHE, b"private, no-store")]
                 message = {**message, "headers": [*kept, *self._headers]}
                 if asks_for_page:
                     start.update(message)

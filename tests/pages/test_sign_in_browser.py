@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -22,7 +23,7 @@ from websockets.sync.client import connect
 from leverage import Deal, KnowledgeBase
 from leverage.embedding import default_embedding
 from tests.browser import ARGUMENTS, need_browser
-from tests.pages.test_browser import SLOWEST, playwright, see, settle
+from tests.pages.test_browser import PORTAL_FAULT, SLOWEST, playwright, see, settle
 from tests.pages.test_table_browser import fits
 from tests.pages.test_watch_browser import look
 from tests.serving import free_port, serve
@@ -129,6 +130,11 @@ def sign_in(page: Page, site: Site, path: str = "/", who: str = "ann") -> None:
     page.get_by_role("button", name=who, exact=True).click()
 
 
+def faults(page: Page) -> list[str]:
+    """Return the rules of accessibility that the page breaks."""
+    return [each["id"] for each in Axe().run(page).response["violations"]]
+
+
 def kept(visitor: BrowserContext) -> str:
     """Return the cookie of the sign-in."""
     return next(str(each["value"]) for each in visitor.cookies() if each["name"] == COOKIE)
@@ -162,6 +168,7 @@ def test_a_deep_link_outlives_the_sign_in(site: Site, visitor: Visitor) -> None:
     page.goto(site.address + DEEP)
     see(page, ASKED)
     look(page, "sign-in-1280")
+    assert faults(page) == []
     assert not any("Priya Nair" in each or "Log a deal" in each for each in said)
     page.set_viewport_size({"width": 390, "height": 900})
     assert fits(page)
@@ -176,6 +183,7 @@ def test_a_deep_link_outlives_the_sign_in(site: Site, visitor: Visitor) -> None:
         see(page, "Role: admin. Department: Finance.")
         look(page, f"account-{width}")
         assert fits(page)
+        assert set(faults(page)) <= {PORTAL_FAULT}
         page.keyboard.press("Escape")
 
 

@@ -5,13 +5,14 @@ import json
 import secrets
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -263,6 +264,34 @@ def test_a_thousand_wrong_cookies_are_refused_at_once(site: Site) -> None:
         assert client.get("/media/x").status_code == 401
     assert time.monotonic() - begun < 30
     assert is_in(site(good))
+
+
+@pytest.mark.parametrize(("root", "base"), [("/lev", ""), ("", "lev"), ("/a", "b/c"), ("/lev/", "")])
+def test_files_are_refused_wherever_the_app_is_served(
+    door: Entrance, root: str, base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below a path that the server or Streamlit was given."""
+    monkeypatch.setattr("pages.server.asgi.st", SimpleNamespace(get_option=lambda name: base))
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await SignInCheck(PlainTextResponse("in"), door)(scope, receive, send)
+
+    where = "/".join(filter(None, [root.rstrip("/"), base]))
+    client = TestClient(app, ORIGIN, root_path=root)
+    start = where if where.startswith("/") else f"/{where}"
+    assert client.get(f"{start}/media/x").status_code == 401
+    assert client.get(f"{start}/brief").text == "in"
+
+
+def test_files_stay_in_no_cache(site: Site) -> None:
+    """Neither the browser's, for whoever sits there next, nor one on the way."""
+
+    async def file(request: Request) -> Response:
+        return PlainTextResponse("deals", headers={"cache-control": "public, max-age=9"})
+
+    app = Starlette(routes=[Route("/{path:path}", file)], middleware=[Middleware(Headers)])
+    assert TestClient(app).get("/media/x.csv").headers["cache-control"] == "private, no-store"
+    assert TestClient(app).get("/static/x.js").headers["cache-control"] == "public, max-age=9"
 
 
 @pytest.mark.parametrize("address", ["https://leverage.example", "http://leverage.example"])
