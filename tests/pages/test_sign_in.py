@@ -245,6 +245,28 @@ def test_a_name_that_stands_for_everybody_erased_is_nobodys(page: Open, sign_in:
     assert "Logging as ann@corp.example, Finance." in shown(page("log.py", user=claims(name="a former colleague")))
 
 
+def test_behind_a_proxy_the_page_is_whose_the_proxy_says(page: Open, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its account has no sign-out; without the proxy's word, or after the hours of a sign-in, there is no page."""
+    for name, value in {"SECRET": "a secret of the proxy, long enough for tests", "EMAIL_HEADER": "X-Email"}.items():
+        monkeypatch.setenv(f"LEVERAGE_PROXY_{name}", value)
+    store.mkdir(parents=True, exist_ok=True)
+    (store / "access.toml").write_text(POLICY, "utf-8")
+    told = {"email": "ann@corp.example", "name": "Ann Lee", "groups": ["fin"], "begun": time.time(), "key": "k", "why": ""}
+    monkeypatch.setattr(proof, "read", lambda: told)
+    at = page()
+    assert "Role: admin. Department: Finance." in shown(at)
+    assert "Sign out where your company signs you in." in shown(at)
+    assert "Sign out" not in labels(at)
+    for less, said in (
+        ({}, "Your company's sign-in stands before"),
+        (told | {"begun": time.time() - 9 * 3600}, "Load the page again"),
+    ):
+        monkeypatch.setattr(proof, "read", lambda less=less: less)
+        at.run()
+        assert said in shown(at)
+        assert labels(at) == []
+
+
 def test_only_this_process_tells_who_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """A header of the same name from elsewhere says nothing."""
     good = proof.write({"email": "ann@corp.example"})
