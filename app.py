@@ -7,17 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from leverage import LeverageError, logs, subscription
-from leverage.agenda import entries
-from leverage.calendar_file import MEDIA_TYPE, calendar_file
+from leverage import LeverageError, logs
 from leverage.cli.endpoint import Endpoint
 from leverage.settings import load_settings
 from pages.server import guard, long_lines, stack
+from pages.server.dates import dates
 from pages.server.headers import TYPING_PATH
 from pages.ui import browser, failures, links
 from pages.ui.entrance import Entrance, entrance
@@ -55,23 +53,6 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
 async def typing_script(_: Request) -> Response:
     """Answer with the script that keeps notes while they are typed."""
     return FileResponse(ROOT / "pages" / "ui" / "typing.js", media_type="text/javascript", headers={"cache-control": "no-cache"})
-
-
-async def dates(request: Request) -> Response:
-    """Answer a calendar that knows the secret address with the days of all vendors."""
-    given = request.query_params.get(links.CALENDAR_KEY, "")
-    try:
-        data = await run_in_threadpool(_dates, given, str(request.base_url).rstrip("/"))
-    except LeverageError as problem:
-        return PlainTextResponse(str(problem), status_code=503)
-    if data is None:
-        return PlainTextResponse("This address is not valid any more. Copy it anew from the page Watch.", status_code=404)
-    return Response(data, media_type=f"{MEDIA_TYPE}; charset=utf-8", headers={"cache-control": "private, no-store"})
-
-
-def _dates(given: str, app: str) -> bytes | None:
-    kb = opened()
-    return calendar_file(entries(kb), kb.now(), app) if subscription.is_key(kb, given) else None
 
 
 async def healthz(_: Request) -> Response:

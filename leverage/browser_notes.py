@@ -3,13 +3,14 @@
 It is a comfort and never part of the memory, but what is erased must not come back out of an old form.
 """
 
+import hashlib
 import json
 import os
 import re
 import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from leverage.errors import StoreUnavailable
 from leverage.text import fold
 
 FOLDER = "browsers"
-PERSON = "person"  # the note that says whom a browser belongs to; all others are unsaved forms
+PERSON = "person"  # the note that says whom a browser belongs to; all others are unsaved forms, but for
+WHOSE = "whose"  # which says by a hash who had signed in when these notes were kept
 _HALF_WRITTEN_SECONDS = 60.0
 
 
@@ -27,6 +29,16 @@ class BrowserNotes:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+
+    def forget_of(self, addresses: Collection[str]) -> int:
+        """Drop all that browsers keep for whoever signed in with these addresses, and return how many files went."""
+        theirs, gone = {mark_of(each) for each in addresses}, 0
+        with _written():
+            for file, notes in self._all():
+                if notes is not None and notes.get(WHOSE) in theirs:
+                    file.unlink(missing_ok=True)
+                    gone += 1
+        return gone
 
     def forget_person(self, names: Collection[str]) -> int:
         """Let no browser be remembered by this person, drop unsaved forms that name them, and return how many notes went."""
@@ -44,20 +56,17 @@ class BrowserNotes:
 
     def _forget(self, goes: Callable[[str, Any], bool], *, drops_unreadable: bool = False) -> int:
         gone = 0
-        try:
+        with _written():
             self._drop_half_written()
             for file, notes in self._all():
                 if notes is None:
                     if drops_unreadable:  # who it is about can't be told, so it can't stay
                         file.unlink(missing_ok=True)
                     continue
-                kept = {name: note for name, note in notes.items() if not goes(name, note)}
+                kept = {name: note for name, note in notes.items() if name == WHOSE or not goes(name, note)}
                 if len(kept) < len(notes):
                     write(file, kept)
                     gone += len(notes) - len(kept)
-        except OSError as problem:
-            said = f"What browsers remember can't be written ({problem.strerror}). Nothing was erased: make room, try again."
-            raise StoreUnavailable(said) from problem
         return gone
 
     def _all(self) -> Iterator[tuple[Path, dict[str, Any] | None]]:
@@ -70,6 +79,11 @@ class BrowserNotes:
         for file in self._folder.glob("*.part"):
             if file.stat().st_mtime < oldest:
                 file.unlink(missing_ok=True)
+
+
+def mark_of(address: str) -> str:
+    """Return by what the notes of whoever signed in with an address are known."""
+    return hashlib.sha256(address.encode()).hexdigest()[:40]
 
 
 def read(file: Path) -> dict[str, Any]:
@@ -97,6 +111,15 @@ def mentions(note: Any, names: Iterable[str]) -> bool:
     """Say whether one of the names stands in a note as words of their own, however it is spelled."""
     wanted = [re.compile(rf"(?<!\w){re.escape(fold(name))}(?!\w)") for name in names if name.strip()]
     return any(pattern.search(fold(each)) for each in _texts(note) for pattern in wanted)
+
+
+@contextmanager
+def _written() -> Iterator[None]:
+    try:
+        yield
+    except OSError as problem:
+        said = f"What browsers remember can't be written ({problem.strerror}). Nothing was erased: make room, try again."
+        raise StoreUnavailable(said) from problem
 
 
 def _concerns(note: str, kept: Any, names: Collection[str]) -> bool:

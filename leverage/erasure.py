@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from leverage import directory
+from leverage import directory, subscription
 from leverage.access.acting import acting
 from leverage.access.person import address
 from leverage.blotting import Blotter
@@ -186,7 +186,12 @@ def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = No
     traces = preview_person(kb, name)
     if not traces.is_known:
         raise LeverageError(f"“{traces.name}” stands nowhere in the memory. Check the spelling.")
-    kb.trail.forget_whoever(_is_in_trail(Blotter(traces.spellings), traces.emails))  # first: again, where the rest is refused
+    # First what is found by address, and only then the trail, which knows it: again, where the rest is refused.
+    is_theirs = _is_in_trail(Blotter(traces.spellings), traces.emails)
+    addresses = {*traces.emails, *kb.trail.addresses(is_theirs)}
+    kb.browser_notes.forget_of(addresses)
+    subscription.drop(kb, addresses)
+    kb.trail.forget_whoever(is_theirs)
     return Erased(traces.deals + traces.mentions, kb.eraser.erase_person(traces.spellings, progress))
 
 

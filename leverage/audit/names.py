@@ -110,6 +110,10 @@ class Names:
             found = book.execute("SELECT name FROM people WHERE address = ?", [address]).fetchone()
         return str(found[0]) if found else ""
 
+    def addresses(self, is_theirs: Callable[[str], bool]) -> set[str]:
+        """Return the addresses that are theirs, or whose name is. Raises StoreUnavailable where the file can't be read."""
+        return {who.address for who in self.known().people.values() if any(map(is_theirs, filter(None, who)))}
+
     def known(self) -> Book:
         """Return whoever is known. Raises StoreUnavailable where the file can't be read."""
         if not self.exist():

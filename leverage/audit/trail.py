@@ -112,6 +112,10 @@ class Trail:
         except StoreUnavailable:
             return ""
 
+    def addresses(self, is_theirs: Callable[[str], bool]) -> set[str]:
+        """Return the addresses that are theirs, or whose name is, of whoever stands in the trail. Raises StoreUnavailable."""
+        return self._names.addresses(is_theirs)
+
     def trouble(self) -> str | None:
         """Return what a quick look finds wrong with the trail, in a sentence; `check` reads all of it."""
         try:

@@ -4,6 +4,8 @@ import argparse
 from typing import Any
 
 from leverage import addresses
+from leverage.access.mail import proper
+from leverage.access.policy import Policies
 from leverage.agenda import HORIZON, entries, once
 from leverage.calendar_file import FILE_NAME, calendar_file
 from leverage.cli.status import FINE
@@ -12,6 +14,7 @@ from leverage.digest import make
 from leverage.errors import LeverageError
 from leverage.exports.choice import day_of
 from leverage.knowledge import KnowledgeBase
+from leverage.settings import load_settings
 from leverage.wording import show_count
 
 
@@ -19,7 +22,11 @@ def add_commands(commands: Any) -> None:
     """Add the commands to the parser."""
     telling = commands.add_parser("digest", help="print what is new to look at and which days are near, such as for a daily mail")
     telling.add_argument("--since", metavar="DATE", help="from the morning of this day, as 2026-03-02 (default: since the last)")
-    telling.add_argument("--person", metavar="NAME", help="with what others did with the vendors that this person follows")
+    telling.add_argument(
+        "--person",
+        metavar="NAME",
+        help="with what others did with the vendors that this person follows; for an address, of what that person may see",
+    )
     telling.add_argument("--address", metavar="URL", help="address of the app, such as https://leverage.example, for links")
     telling.set_defaults(run=_digest)
     days = commands.add_parser("calendar", help="write the days that must not pass as a calendar file")
@@ -35,12 +42,22 @@ def add_commands(commands: Any) -> None:
 def _digest(asked: argparse.Namespace, terminal: Terminal) -> int:
     since = day_of(asked.since, "The day")
     with terminal.open_store() as kb:
-        made = make(kb, since, asked.person, app=asked.address)
+        kb, person = _seen_by(kb, asked.person)
+        made = make(kb, since, person, app=asked.address)
         for line in made.text.splitlines():
             terminal.say(line)
         if since is None:  # one that looks back is no daily one
             made.remember(kb)
     return FINE
+
+
+def _seen_by(kb: KnowledgeBase, asked: str | None) -> tuple[KnowledgeBase, str | None]:
+    """Return what somebody sees whose address was given, as the access policy says now, and their name; else all there is."""
+    if asked is None or "@" not in asked:
+        return kb, asked
+    email = proper(asked)
+    who = Policies(load_settings().access_file).now().person(email, kb.trail.name_of(email))
+    return kb.view(who), who.called
 
 
 def _calendar(asked: argparse.Namespace, terminal: Terminal) -> int:

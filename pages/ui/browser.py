@@ -15,10 +15,9 @@ from typing import Any
 
 import streamlit as st
 
-from leverage import browser_notes
+from leverage import LeverageError, browser_notes
 from leverage.settings import load_settings
-from pages.ui import identity
-from pages.ui.entrance import entrance
+from pages.ui import identity, session
 
 COOKIE = "leverage_browser"
 COOKIE_SECONDS = 400 * 86_400  # the longest that browsers accept
@@ -51,7 +50,7 @@ def remember(name: str, note: Any) -> bool:
     notes = browser_notes.read(file)
     if notes.get(name) == note:
         return True
-    notes = {key: kept for key, kept in (notes | {name: note}).items() if kept is not None}
+    notes = {key: kept for key, kept in (notes | {name: note} | _whose()).items() if kept is not None}
     try:
         browser_notes.write(file, notes)
     except OSError:
@@ -71,12 +70,22 @@ def sweep(home: Path) -> None:
             continue
 
 
+def _whose() -> dict[str, str]:
+    """Return the note by which these are found where whoever signed in is erased."""
+    email = identity.person().email
+    return {browser_notes.WHOSE: browser_notes.mark_of(email)} if email else {}
+
+
 def _file() -> Path | None:
     """Return where this browser's notes are, or None for one that keeps no cookies."""
     value = st.context.cookies.get(COOKIE, "")
     if not is_id(value):
         return None
-    whose = (
-        value if entrance().is_open else f"{value}\n{identity.person().email}"
-    )  # of two people at one browser, each has their own
+    try:
+        email = identity.person().email
+    except LeverageError:  # a sign-in that has just ended
+        return None
+    if not session.is_of(email):  # what is still typed here is another person's
+        return None
+    whose = f"{value}\n{email}" if email else value  # of two people at one browser, each has their own
     return load_settings().home / browser_notes.FOLDER / f"{hashlib.sha256(whose.encode()).hexdigest()[:40]}.json"

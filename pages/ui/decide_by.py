@@ -12,7 +12,7 @@ from leverage.calendar_file import FILE_NAME, MEDIA_TYPE, calendar_file
 from leverage.index import Vendor
 from leverage.text import fold
 from leverage.wording import show_day, show_distance
-from pages.ui import flag_list, frame, links, roles, text
+from pages.ui import flag_list, frame, identity, links, roles, text
 
 MOST_SHOWN = 8  # before the rest is folded
 MOST_FOLDED = 100
@@ -156,8 +156,12 @@ def _draw_calendar(kb: KnowledgeBase, chosen: Sequence[Entry]) -> None:
 
 
 def _draw_subscription(kb: KnowledgeBase, app: str) -> None:
-    st.markdown("A calendar that is given this address follows the dates of all vendors, whatever is filtered here.")
+    who = identity.person()
+    whose = "all vendors" if who.is_admin else "all vendors that you may read"
+    st.markdown(f"A calendar that is given this address follows the dates of {whose}, whatever is filtered here.")
     st.markdown("Whoever has the address can read them.")
+    if who.groups:
+        st.markdown("What you may read only by a group of your sign-in is left out: a calendar does not sign in.")
     try:
         known = subscription.key(kb)
         if known:
@@ -171,7 +175,8 @@ def _draw_subscription(kb: KnowledgeBase, app: str) -> None:
             st.button("Make a new address", on_click=_ask_to_renew, args=(True,), key="dates.renew")
             return
         if known:
-            st.markdown("The old address then stops working in every calendar that follows it, for everybody.")
+            whom = "" if who.email else ", for everybody"
+            st.markdown(f"The old address then stops working in every calendar that follows it{whom}.")
         with st.container(horizontal=True, gap="small"):
             if st.button("Replace the address" if known else "Make the address", key="dates.make"):
                 subscription.renew(kb)

@@ -2,22 +2,24 @@
 
 import streamlit as st
 
+from leverage import subscription
 from leverage.access.mail import proper
 from pages.ui import frame, told
 from pages.ui.entrance import entrance
-from pages.ui.store import knowledge
+from pages.ui.store import knowledge, opened
 
 _WHOM = "ending.whom"
 
 
 def end_sign_ins(address: str) -> str:
-    """End every sign-in of a person, at their next step in pages that are open, and return the address.
+    """End every sign-in of a person, at their next step in pages that are open, with what calendars follow; return the address.
 
     Raises NotAllowed for all but admins, NoAddress for what is none, StoreUnavailable where it can't be noted or kept.
     """
     email = proper(address)
     knowledge().permit("access", what="signed out everywhere", who=email)
     entrance().sign_ins.end_all(email)
+    subscription.drop(opened(), [email])
     return email
 
 
@@ -27,7 +29,10 @@ def draw() -> None:
         return
     with frame.card(height="content"):
         frame.section("Sign somebody out")
-        st.markdown("Every sign-in of this person ends, on all devices. They can sign in again unless your provider says no.")
+        st.markdown(
+            "Every sign-in of this person ends, on all devices, and calendars that follow their dates stop. "
+            "They can sign in again unless your provider says no."
+        )
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Address", key=_WHOM, placeholder="ann@corp.example", width=320)
             st.button("Sign out everywhere", on_click=_end)

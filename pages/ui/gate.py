@@ -8,11 +8,10 @@ from streamlit.errors import StreamlitAuthError
 from leverage import LeverageError
 from leverage.access.person import Person
 from leverage.errors import StoreUnavailable
-from pages.ui import frame, identity, text
+from pages.ui import frame, identity, session, text
 from pages.ui.entrance import Provider, entrance
 from pages.ui.store import opened
 
-_OWNER = "gate.owner"
 _logger = logging.getLogger(__name__)
 _WELCOME = "Your company's vendor memory. Sign in to see what you may see."
 _BY_PROXY = "Your company's sign-in stands before Leverage. Open the address that it gave you, or load the page again."
@@ -26,9 +25,7 @@ def enter() -> Person:
     except LeverageError as problem:
         _ask(str(problem))
         st.stop()
-    if st.session_state.setdefault(_OWNER, who.email) != who.email:  # another person in a session that went on
-        st.session_state.clear()
-        st.session_state[_OWNER] = who.email
+    session.belong_to(who)
     if not entrance().is_open:
         _note(who)
     return who
