@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from leverage import Deal, KnowledgeBase, LeverageError, Signal, events, watch
+from leverage.access.person import Person
 from leverage.cli import main
 from leverage.digest import MOST_LINES, digest, make
 from leverage.following import follow
@@ -209,6 +210,36 @@ def test_a_long_section_is_cut_with_its_count(open_kb: Callable[..., KnowledgeBa
     assert f"In the next 30 days ({MOST_LINES + 3})" in said
     assert said.count("\n- ") == MOST_LINES + 1
     assert "- and 3 more" in said
+
+
+def test_a_digest_for_an_address_tells_what_that_person_may_see(
+    store: Path, deal: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the access policy as it is now, with the vendors followed under the name of the sign-in; no one else is let in."""
+
+    def open_store(folder: Path) -> KnowledgeBase:
+        return KnowledgeBase.open(folder, embedding=WordEmbedding(), clock=Clock(datetime(2026, 12, 1, 9, tzinfo=UTC)))
+
+    def said(address: str) -> str:
+        assert main(["--home", str(store), "digest", "--person", address, "--since", "2026-11-30"], open_store) == 0
+        return capsys.readouterr().out
+
+    days = {"deal_date": "2026-01-02", "end_date": "2026-12-31", "auto_renews": False}
+    with open_store(store) as kb:
+        kb.log(deal(vendor="Acme", **days))
+        kb.log(deal(vendor="Kestrel", visible_to=["Finance"], **days))
+        for name in ("Bob", "Eve"):
+            follow(kb.view(Person(f"{name.lower()}@corp.example", name=f"{name} Ray")), "", "Acme")
+    rules = '[[department]]\nname = "Finance"\nemails = ["bob@corp.example"]\n'
+    (store / "access.toml").write_text(rules, "utf-8")
+    assert "Kestrel" in said("Bob@corp.example")
+    told = said("eve@corp.example")
+    assert "Kestrel" not in told
+    assert "in 30 days: Acme." in told
+    assert "By others, with vendors you follow (1)" in told
+    (store / "access.toml").write_text('default = "none"\n', "utf-8")
+    assert main(["--home", str(store), "digest", "--person", "eve@corp.example"], open_store) == 2
+    assert "eve@corp.example may not come in here." in capsys.readouterr().err
 
 
 def test_the_commands_print_it(store: Path, deal: Write, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

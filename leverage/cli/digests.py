@@ -5,7 +5,7 @@ from typing import Any
 
 from leverage import addresses
 from leverage.access.mail import proper
-from leverage.access.policy import Policies
+from leverage.access.policy import FILE, Policies
 from leverage.agenda import HORIZON, entries, once
 from leverage.calendar_file import FILE_NAME, calendar_file
 from leverage.cli.status import FINE
@@ -56,7 +56,8 @@ def _seen_by(kb: KnowledgeBase, asked: str | None) -> tuple[KnowledgeBase, str |
     if asked is None or "@" not in asked:
         return kb, asked
     email = proper(asked)
-    who = Policies(load_settings().access_file).now().person(email, kb.trail.name_of(email))
+    file = load_settings().access or kb.ask_index(lambda index: index.path.parent / FILE)
+    who = Policies(file).now().person(email, kb.trail.name_of(email))
     return kb.view(who), who.called
 
 
