@@ -263,6 +263,10 @@ class KnowledgeBase:
         """Return who does something here, given who is said to: over a view, whoever is signed in."""
         return clean_by(by)
 
+    def name_of(self, address: str) -> str:
+        """Return the name with which somebody signed in last under an address; blank where none is known."""
+        return self.trail.name_of(address)
+
     def may_change(self, record: DealRecord) -> bool:
         """Say whether this deal may be changed here: over a view, by whose it is."""
         return True

@@ -30,7 +30,7 @@ with frame.frame(frame.NARROW):
     ]
     st.markdown(" ".join(filter(None, told)))
     if deal.visible_to:
-        st.markdown(f"{only_for.mark(deal)}. {only_for.OTHERS}")
+        st.markdown(only_for.told(deal))
     if not record.is_live:
         history.draw_retraction(record)
     if person.is_picking():

@@ -33,5 +33,5 @@ with frame.frame():
     if found[shown]:
         inbox_list.draw_page(found[shown], inbox_reports.just_found())
     else:
-        inbox_list.draw_empty(shown)
+        inbox_list.draw_empty(shown, may_add=may_add)
     inbox_reports.draw_all(kb)

@@ -135,6 +135,10 @@ class View(KnowledgeBase):
         """Append to the audit trail that the person does something."""
         self._whole.trail.note(self.person, name, vendor=vendor, deal_ids=deal_ids, **detail)
 
+    def name_of(self, address: str) -> str:
+        """Return the name with which somebody signed in last under an address; blank where none is known."""
+        return self._whole.trail.name_of(address)
+
     def may_change(self, record: DealRecord) -> bool:
         """Say whether the person may change a deal: their own, or any where their role says so."""
         return self.may("edit_others") or (self.may("edit") and self.is_by(record))

@@ -26,7 +26,7 @@ def entered(kb: KnowledgeBase, record: DealRecord) -> str:
     email = record.entered_by
     if not email or email == str(record.values.get("logged_by_email") or "").lower():
         return ""
-    name = kb.trail.name_of(email)
+    name = kb.name_of(email)
     if name and kb.names().same("person", name, record.deal().logged_by):
         return ""
     return f"Entered by **{text.inline(name or email)}**."

@@ -25,9 +25,6 @@ _HELP = (
 )
 
 
-OTHERS = "They, whoever logged it and administrators read it; others read only that there is one more deal."
-
-
 def draw(kb: KnowledgeBase, record: DealRecord | None, kept: dict[str, Any]) -> None:
     """Draw the field of a new deal, or of the one that `record` is, with who will then see it; `kept` keeps what is typed."""
     held: list[str] = st.session_state.get(draft.named(NAME)) or []
@@ -37,9 +34,14 @@ def draw(kb: KnowledgeBase, record: DealRecord | None, kept: dict[str, Any]) -> 
     chosen = st.multiselect(
         LABELS[NAME], [*known, *own], accept_new_options=True, select_all=False, placeholder="Everyone", **kept
     )
-    st.markdown(frame.small(_who_reads(kb, record, chosen)))
-    for sentence in _warnings(kb, record, chosen):
-        st.markdown(frame.small(f":orange[:material/warning:] {text.inline(sentence)}"))
+    warnings = [f":orange[:material/warning:] {text.inline(each)}" for each in _warnings(kb, record, chosen)]
+    st.markdown("  \n".join(map(frame.small, [_who_reads(kb, record, chosen), *warnings])))
+
+
+def told(deal: Deal, *, is_own: bool = False) -> str:
+    """Return whom a deal is for and who reads it then, as literal Markdown; `is_own` where whoever reads this logged it."""
+    logger = "you" if is_own else "whoever logged it"
+    return f"{mark(deal)}. They, {logger} and administrators read it; others read only that there is one more deal."
 
 
 def checked(values: dict[str, Any]) -> dict[str, Any]:

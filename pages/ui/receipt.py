@@ -38,7 +38,7 @@ def show(kb: KnowledgeBase) -> None:
         frame.head(f":orange[:material/schedule:] {'Deal' if is_new else 'Change'} kept, not yet in the brief")
         st.markdown("It is safe on disk and goes in by itself when the memory is back.")
         if deal.visible_to:
-            st.markdown(f"{only_for.mark(deal)}. {only_for.OTHERS}")
+            st.markdown(only_for.told(deal, is_own=is_new))
     else:
         left, _ = frame.head(f":green[:material/check_circle:] Deal {'saved' if is_new else 'changed'}")
         frame.confidence_badge(left, receipt.deal_count)
@@ -58,15 +58,16 @@ def _standing(kb: KnowledgeBase, receipt: Receipt, deal: Deal) -> str:
     by = f" by **{show_count(len(vendor.contributors), 'colleague')}**" if vendor else ""
     once = "Save came twice; the deal was kept once. " if receipt.existed else ""
     has = f"{text.inline(receipt.vendor)} has **{show_count(receipt.deal_count, 'deal')}**"
-    reads = f"{only_for.mark(deal)}. {only_for.OTHERS}" if deal.visible_to else "Every colleague can read it now."
-    return f"{once}{has}{by}. {reads}"
+    if deal.visible_to:
+        return f"{once}{has}{by}.  \n{only_for.told(deal, is_own=True)}"
+    return f"{once}{has}{by}. Every colleague can read it now."
 
 
 def _changed(kb: KnowledgeBase, receipt: Receipt, deal: Deal) -> str:
     if kb.home_of(receipt.deal_id) is None:
         return f"{only_for.mark(deal)}. You no longer see it."
-    only = f"{only_for.mark(deal)}. " if deal.visible_to else ""
-    return f"{only}{_stands(receipt)}"
+    only = f"  \n{only_for.told(deal)}" if deal.visible_to else ""
+    return f"{_stands(receipt)}{only}"
 
 
 def _stands(receipt: Receipt) -> str:
