@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from tests.killing import context
 
@@ -18,12 +19,14 @@ _SECONDS = 120  # to start, on a machine that is busy with other things
 
 
 @contextmanager
-def serve_as_users_do(home: Path, log: Path, options: Sequence[str] = ()) -> Iterator[str]:
+def serve_as_users_do(
+    home: Path, log: Path, options: Sequence[str] = (), more: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[str]:
     """Run the README's command over a store of its own; the first page is opened by the test."""
     port = free_port()
     command = [sys.executable, "-m", *_command(port), *options]
     with log.open("wb") as output:
-        server = subprocess.Popen(command, env=os.environ | _settings(home), stdout=output, stderr=output)
+        server = subprocess.Popen(command, env=os.environ | _settings(home) | more, stdout=output, stderr=output)
         try:
             yield _address(port)
         finally:
@@ -32,14 +35,14 @@ def serve_as_users_do(home: Path, log: Path, options: Sequence[str] = ()) -> Ite
 
 
 @contextmanager
-def serve(home: Path, log: Path, options: Sequence[str] = ()) -> Iterator[str]:
-    """Run the same app over a store of its own, without the seconds that its imports take."""
+def serve(home: Path, log: Path, options: Sequence[str] = (), more: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+    """Run the same app over a store of its own, with `more` settings, without the seconds that its imports take."""
     if os.name != "posix":  # where nothing can be forked
-        with serve_as_users_do(home, log, options) as address:
+        with serve_as_users_do(home, log, options, more) as address:
             yield address
         return
     port = free_port()
-    server = context().Process(target=_run, args=([*_command(port), *options], os.environ | _settings(home), log))
+    server = context().Process(target=_run, args=([*_command(port), *options], os.environ | _settings(home) | more, log))
     server.start()
     try:
         yield _address(port)

@@ -1,11 +1,6 @@
 """Sign-in in a real browser, with a provider of its own: in, out, and nothing for whoever is not in."""
 
-import contextlib
-import json
-import subprocess
-import sys
 import time
-import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,7 +21,8 @@ from tests.browser import ARGUMENTS, need_browser
 from tests.pages.test_browser import PORTAL_FAULT, SLOWEST, playwright, see, settle
 from tests.pages.test_table_browser import fits
 from tests.pages.test_watch_browser import look
-from tests.serving import free_port, serve
+from tests.provider import provide
+from tests.serving import serve
 from tests.signing import COOKIE, POLICY, claims, cookie, write_secrets
 
 __all__ = ["playwright"]  # a fixture
@@ -63,25 +59,8 @@ class Site:
 @pytest.fixture(scope="module")
 def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A provider of identities, and its issuer."""
-    port = free_port()
-    people = [part for each in PEOPLE for part in ("--user-claims", json.dumps(each))]
-    command = [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock", "-H", "localhost", "-p", str(port), *people]
-    with (tmp_path_factory.mktemp("provider") / "log").open("wb") as output:
-        server = subprocess.Popen(command, stdout=output, stderr=output)
-        try:
-            yield _answering(f"http://localhost:{port}")
-        finally:
-            server.terminate()
-            server.wait(20)
-
-
-def _answering(issuer: str) -> str:
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        with contextlib.suppress(OSError), urllib.request.urlopen(f"{issuer}/.well-known/openid-configuration", timeout=2):
-            return issuer
-        time.sleep(0.1)
-    raise AssertionError("The provider did not start.")
+    with provide(PEOPLE, tmp_path_factory.mktemp("provider") / "log") as issuer:
+        yield issuer
 
 
 @pytest.fixture(scope="module")
