@@ -6,7 +6,7 @@ from leverage import directory
 from leverage.exports import TABLES, Filters, archive, export_name, table_csv, workbook
 from leverage.fields import EARLIEST, LATEST
 from leverage.wording import show_count
-from pages.ui import frame, roles
+from pages.ui import frame, roles, taking
 from pages.ui.store import knowledge
 
 FORMATS = {"csv": "CSV, one table", "xlsx": "Excel workbook, all tables", "zip": "ZIP of CSV files, all tables"}
@@ -74,7 +74,7 @@ with frame.frame(frame.NARROW):
         }
         st.download_button(
             BUTTONS[kind],
-            data=makers[kind],
+            data=taking.file(makers[kind]),
             file_name=export_name(kb, vendor, table=table, format=kind, **filters),
             mime=MIME_TYPES[kind],
             icon=":material/download:",

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import account, failures, gate, links, mark, receipt, roles, told
+from pages.ui import account, failures, gate, links, mark, receipt, roles, taking, told
 
 st.set_page_config(page_title="Leverage", page_icon=mark.icon(), layout="wide")
 mark.draw_logo()
@@ -35,6 +35,7 @@ told.arrive(page.url_path)
 if page.url_path != links.LOG_PATH:
     receipt.leave()
 account.draw(who)
+taking.draw()
 try:
     page.run()
 except Exception as problem:  # noqa: BLE001 a person must never meet a traceback; Streamlit's own signals are no Exception

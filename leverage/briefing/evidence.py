@@ -4,7 +4,7 @@ from leverage.brief import Brief, Evidence, cite
 from leverage.briefing.parts import DealLine, literal
 from leverage.deals import Deal
 from leverage.sizes import size_of
-from leverage.wording import KINDS, OUTCOMES, show_base, show_count, show_day, show_percent
+from leverage.wording import KINDS, OUTCOMES, join_words, show_base, show_count, show_day, show_percent
 
 
 def deal_lines(brief: Brief) -> tuple[DealLine, ...]:
@@ -17,7 +17,7 @@ def deal_lines(brief: Brief) -> tuple[DealLine, ...]:
 def deal_line(deal: Deal) -> str:
     """Return a deal as `14 Oct 2026, Azure, renewal, 36 months: 18% off list, Net 60. Priya Nair, Procurement.`
 
-    What is unknown stands at the end, under "Not recorded", and never as a value.
+    What is unknown stands at the end, under "Not recorded", and never as a value; then whom the deal is for, if not everyone.
     """
     size = size_of(deal)
     about = [
@@ -41,6 +41,7 @@ def deal_line(deal: Deal) -> str:
         f"{_listed(about)}: {_result(deal)}.",
         f"{literal(deal.logged_by)}, {literal(deal.department)}.",
         f"Not recorded: {missing}." if missing else "",
+        f"Only for {join_words([literal(each) for each in deal.visible_to])}." if deal.visible_to else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
 

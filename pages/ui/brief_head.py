@@ -11,7 +11,7 @@ from leverage.exports import deals_csv, export_name
 from leverage.paper import brief_html, brief_markdown, file_name
 from leverage.paper.spacing import keep_together
 from leverage.wording import join_words, show_count
-from pages.ui import follow_button, frame, links, roles, text
+from pages.ui import follow_button, frame, links, roles, taking, text
 
 MOST_ALIASES = 5
 
@@ -83,7 +83,7 @@ def _share(place: DeltaGenerator, kb: KnowledgeBase, brief: Brief) -> None:
         )
         st.download_button(
             "All deals as CSV",
-            data=lambda: deals_csv(kb, brief.bank_id),
+            data=taking.file(lambda: deals_csv(kb, brief.bank_id)),
             file_name=export_name(kb, brief.bank_id),
             mime="text/csv",
             icon=":material/table:",

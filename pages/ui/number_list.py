@@ -11,7 +11,7 @@ from leverage import KnowledgeBase
 from leverage.exports import export_name
 from leverage.savings import KIND_WORDS, REASONS, Figure, LeftOut, Savings, savings_csv
 from leverage.wording import show_count, show_day, show_money, show_percent
-from pages.ui import frame, links, text
+from pages.ui import frame, links, taking, text
 from pages.ui.number_sums import COLUMNS, called
 
 PER_PAGE = 20
@@ -27,13 +27,19 @@ def draw_download(kb: KnowledgeBase, place: DeltaGenerator, chosen: Savings) -> 
     figures, left = show_count(len(chosen.figures), "figure"), show_count(len(chosen.left_out), "deal")
     place.download_button(
         "Download CSV",
-        data=lambda: savings_csv(chosen.figures, chosen.left_out),
+        data=taking.file(lambda: csv_of(kb, chosen)),
         file_name=export_name(kb, table="numbers"),
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",
         help=f"{figures}, one row each" + (f", and {left} without any" if chosen.left_out else ""),
     )
+
+
+def csv_of(kb: KnowledgeBase, chosen: Savings) -> bytes:
+    """Return the figures as a file, noted as an export."""
+    kb.permit("export", what="numbers", figures=len(chosen.figures))
+    return savings_csv(chosen.figures, chosen.left_out)
 
 
 def draw(figures: Sequence[Figure]) -> None:

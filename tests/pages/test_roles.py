@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,7 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase
 from leverage.access.person import Person, Role
-from pages.ui import identity
+from leverage.errors import TooMany
+from leverage.exports import deals_csv
+from leverage.paper import brief_markdown
+from leverage.savings import savings
+from leverage.settings import load_settings
+from pages.ui import identity, number_list, taking
 from tests.pages.conftest import shown
 from tests.pages.test_log import fill, held, press
 
@@ -166,3 +172,43 @@ def test_what_one_logs_oneself_is_entered_by_nobody_else(page: Open, kb: Knowled
     logged = kb.deals("Microsoft")[0]
     assert (logged.logged_by, logged.logged_by_email) == ("Priya Nair", "priya@corp.example")
     assert "Entered by" not in shown(page("deal.py", deal=logged.deal_id))
+
+
+def test_a_file_that_is_refused_is_told_at_the_next_step(
+    page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is made while no page runs: nothing is given, and the sentence stands there once."""
+    kb.log(deal())
+    person = sign_in()
+    at = page("export.py")
+    kept = at.session_state["taking.refused"]
+    monkeypatch.setattr(taking, "st", SimpleNamespace(session_state={"taking.refused": kept}))
+    made = taking.file(lambda: deals_csv(kb.view(person)))
+    for _ in range(load_settings().rate_exports):
+        assert made()
+    with pytest.raises(TooMany):
+        made()
+    monkeypatch.undo()
+    monkeypatch.setattr(identity, "person", lambda: person)
+    assert kept
+    at.session_state["taking.refused"] = list(kept)
+    assert "You may export" in shown(at.run())
+    assert "You may export" not in shown(at.run())
+
+
+def test_what_the_numbers_give_away_is_an_export(page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn) -> None:
+    """The file of figures is noted as one, with how many it holds."""
+    priced = {"kind": "renewal", "currency": "EUR", "quantity": 10, "product": "Azure"}
+    kb.log(deal(deal_date="2025-03-02", final_price=10, **priced))
+    kb.log(deal(final_price=9, **priced))
+    person = sign_in()
+    assert number_list.csv_of(kb.view(person), savings(kb.view(person)))
+    assert [dict(row.detail)["what"] for row in kb.trail.rows(act="export")] == ["numbers"]
+
+
+def test_a_numbered_deal_says_whom_it_is_for(page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn) -> None:
+    """On the brief and on its paper, so that nobody hands it on unawares."""
+    kb.log(deal(visible_to=["Finance", "Legal"]))
+    sign_in(department="Finance")
+    assert "Only for Finance and Legal." in shown(page("brief.py", vendor="Microsoft"))
+    assert "Only for Finance and Legal." in brief_markdown(kb.brief("Microsoft"), printed=kb.today())

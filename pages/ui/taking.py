@@ -1,0 +1,35 @@
+"""Files that are made when somebody takes them: what was refused then is told in a sentence at the next step.
+
+A file is made while no page runs, so Streamlit shows beside the button only that there is none.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import streamlit as st
+
+from leverage import LeverageError
+from pages.ui import frame
+
+_REFUSED = "taking.refused"
+File = TypeVar("File", str, bytes)
+
+
+def file(make: Callable[[], File]) -> Callable[[], File]:
+    """Return what makes the file and keeps why it could not be made, for this session to tell."""
+    refused: list[str] = st.session_state.setdefault(_REFUSED, [])
+
+    def made() -> File:
+        try:
+            return make()
+        except LeverageError as problem:
+            refused[:] = [str(problem)]
+            raise
+
+    return made
+
+
+def draw() -> None:
+    """Say why the last file could not be taken, once."""
+    for sentence in st.session_state.pop(_REFUSED, ()):
+        frame.wrong(sentence)
