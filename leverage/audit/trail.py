@@ -89,13 +89,12 @@ class Trail:
         it the chain holds an id alone. When this returns the note survives a power cut. Raises StoreUnavailable where it
         can't be written: the act must not happen then.
         """
-        ids = ids_of(deal_ids)
+        ids, at = ids_of(deal_ids), asking.moment(self._clock())  # asked before the lock is held: a clock may be anything
         with self._lock:
             try:
                 writer = self._sound_writer()
                 who, told = self._names.id_of(person), detail_of(detail, self._names.masked)
                 n, prev = (self._last.n + 1, self._last.hash) if self._last else (1, GENESIS)
-                at = asking.moment(self._clock())
                 entry = Entry(n, at, who, short(act), self._names.vendor_id(short(vendor)), ids, told, prev, "")
                 entry = entry._replace(hash=entry.sealed())
                 self._append(writer, entry)
