@@ -23,7 +23,9 @@ def follow(kb: KnowledgeBase, person: str, vendor: str) -> None:
     bank_id = kb.bank_id(vendor)
 
     def add(banks: list[str]) -> list[str]:
-        if kb.registry.record(bank_id) is None:
+        with kb.as_seen():
+            is_known = kb.registry.record(bank_id) is not None
+        if not is_known:
             raise LeverageError(f"Nothing is recorded about “{vendor}”. Log the first deal with them.")
         return banks if bank_id in _homes(kb, banks) else [*banks, bank_id]
 

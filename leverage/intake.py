@@ -193,7 +193,10 @@ class Intake:
     def _entered_by(self, deal_id: str) -> str | None:
         """Return the address under which a deal that is there was entered; None for one that nobody signed in for."""
         bank_id = self.bank_id_of(deal_id)
-        stored = self._banks.bank(bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id)) if bank_id else None
+        try:
+            stored = self._banks.bank(bank_id).records([summary_id(deal_id)]).get(summary_id(deal_id)) if bank_id else None
+        except StoreUnavailable:  # the change waits then, and is shown to fewer until it is in
+            return None
         return stored.get("entered_by") if stored else None
 
     def banks_with(self, bank_id: str, deal_id: str) -> list[str]:

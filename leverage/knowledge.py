@@ -6,7 +6,7 @@ import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
@@ -238,6 +238,28 @@ class KnowledgeBase:
             self._allow(name, vendor, list(deal_ids), detail)
         with self._acting.noted():
             yield
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all parts are the whole's here: over a view, within an act."""
+        return True
+
+    @contextmanager
+    def as_seen(self) -> Iterator[None]:
+        """Read what may be seen here, in the middle of an act too: what it is about, and what it gives back."""
+        with self._acting.seen():
+            yield
+
+    def hidden_deals(self) -> Collection[str]:
+        """Return the ids of the deals that are kept from whoever asks here."""
+        return frozenset()
+
+    def refuse_unseen(self, act: str, vendor: str) -> None:
+        """Raise where an act is about a vendor that is kept back here, as if there were none; NotAllowed first."""
+
+    def is_kept_back(self, vendor: str) -> bool:
+        """Say whether a vendor's deals are all kept from whoever asks here."""
+        return False
 
     def permit(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> None:
         """Note that something is read out, such as an export, before it is; over a view it may be refused."""
@@ -556,7 +578,8 @@ class KnowledgeBase:
 
     def kept_narrative(self, brief: Brief) -> Narrative | None:
         """Return what the model said about exactly this brief, without asking it."""
-        return self.asked_model.find(brief)
+        found: Narrative | None = self.narrator.find(brief)
+        return found
 
     def bank(self, vendor: str) -> Bank:
         """Return the vendor's bank, whichever of its names is given: the level below deals."""

@@ -71,7 +71,8 @@ def of(kb: KnowledgeBase, vendor: str, facet: Facet[Record]) -> list[Record]:
 def take_out(kb: KnowledgeBase, vendor: str, facet: Facet[Record], record_id: str, what: str) -> None:
     """Take a record, called `what`, out of the vendor's memory. Raises LeverageError where it is not there, StoreUnavailable."""
     with at_home(kb, vendor) as bank_id:
-        found = [memory_id for memory_id, each in held(kb.banks, bank_id, facet).items() if each.id == record_id]
+        with kb.as_seen():
+            found = [memory_id for memory_id, each in held(kb.banks, bank_id, facet).items() if each.id == record_id]
         if not found:
             raise LeverageError(f"{what} is not there any more. Reload the page.")
         with kb.registry.beside(bank_id):

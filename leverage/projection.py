@@ -126,20 +126,27 @@ class Projection:
         yield from ((bank_id, values[bank_id]) for bank_id in revisions if bank_id in values)
 
     def each_as(
-        self, extract: Extract, key: Hashable, make: Callable[[str, Any], Answer], progress: Progress | None = None
+        self,
+        extract: Extract,
+        key: Hashable,
+        make: Callable[[str, Any], Answer],
+        progress: Progress | None = None,
+        among: Collection[str] | None = None,
     ) -> Iterator[tuple[str, Answer]]:
         """Yield every vendor's bank id with what `make` makes of it and of the extract, in memory until the vendor changes.
 
-        `key` names all else that it is made from. Whoever gets it must not change it. Else as `each`.
+        `key` names all else that it is made from. Whoever gets it must not change it. Of vendors that are not `among` those
+        given, where some are, nothing is made or yielded. Else as `each`.
         """
-        revisions = self._all_revisions()
+        every = self._all_revisions()
+        revisions = every if among is None else {bank_id: revision for bank_id, revision in every.items() if bank_id in among}
         held: dict[str, tuple[str, Answer]] = self._shaped.get((extract.name, extract.edition, key), dict)
         wanted = [bank_id for bank_id, revision in revisions.items() if bank_id not in held or held[bank_id][0] != revision]
-        if wanted or len(held) > len(revisions):
+        if wanted or len(held) > len(every):
             began = self._times_forgotten
             values = self._values(extract, revisions, wanted, progress)
             anew = {bank_id: (revisions[bank_id], make(bank_id, value)) for bank_id, value in values.items()}
-            held = {bank_id: told for bank_id, told in (held | anew).items() if bank_id in revisions}
+            held = {bank_id: told for bank_id, told in (held | anew).items() if bank_id in every}
             with self._lock:
                 if self._times_forgotten == began:
                     self._shaped.put((extract.name, extract.edition, key), held)

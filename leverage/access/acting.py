@@ -31,6 +31,9 @@ def acting(
             bound.apply_defaults()
             given = bound.arguments
             kb: Any = bound.args[0]
+            for each in (vendor, also):
+                if each and given[each]:
+                    kb.refuse_unseen(name, given[each])
             about = kb.bank_id(given[vendor]) if vendor and given[vendor] else ""
             deal_ids = _each(given[deals]) if deals else []
             if signed in given:

@@ -32,6 +32,15 @@ class Acting(threading.local):
             self._noted -= 1
 
     @contextmanager
+    def seen(self) -> Iterator[None]:
+        """Work on what is seen, also in the middle of something that is done on the whole store."""
+        whole, self._whole = self._whole, 0
+        try:
+            yield
+        finally:
+            self._whole = whole
+
+    @contextmanager
     def whole(self) -> Iterator[None]:
         """Work on the whole store."""
         self._whole += 1

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from leverage.inbox_bank import PROPOSAL, SOURCE, TEXT, InboxBank
+from leverage.inbox_bank import PROPOSAL, REPORT, SOURCE, TEXT, InboxBank
 
 Value = TypeVar("Value")
 
@@ -61,7 +61,13 @@ class SeenInbox:
 
     def _shown(self, records: Mapping[str, Any]) -> dict[str, Any]:
         shut = self._shut()
-        return {name: each for name, each in records.items() if _text_of(name, each) not in shut} if shut else dict(records)
+        if not shut:
+            return dict(records)
+        found = {name: each for name, each in records.items() if _text_of(name, each) not in shut}
+        if not any(map(_is_report, found)):
+            return found
+        names = {each.get("name") for each in self._whole.read(f"{SOURCE}:{text_id}" for text_id in shut).values()}
+        return {name: _without_files(each, names) if _is_report(name) else each for name, each in found.items()}
 
 
 def _text_of(name: str, record: Mapping[str, Any]) -> str | None:
@@ -69,3 +75,12 @@ def _text_of(name: str, record: Mapping[str, Any]) -> str | None:
     if kind == PROPOSAL:
         return str((record.get("source") or {}).get("text_id"))
     return key if kind in (SOURCE, TEXT) else None
+
+
+def _is_report(name: str) -> bool:
+    return name.partition(":")[0] == REPORT
+
+
+def _without_files(report: Mapping[str, Any], names: Collection[Any]) -> dict[str, Any]:
+    """Return what a scan did without a word of files of these names; how many there were stays."""
+    return {**report, "files": [each for each in report["files"] if each["name"] not in names]}

@@ -26,6 +26,11 @@ _VIEWS = (
          OR EXISTS (SELECT 1 FROM temp.retracted r WHERE r.bank_id = v.bank_id)
          OR NOT EXISTS (SELECT 1 FROM main.deals d WHERE d.bank_id = v.bank_id
                         UNION ALL SELECT 1 FROM main.retracted r WHERE r.bank_id = v.bank_id)""",
+    # Another name of a vendor leads to it for those alone who know the vendor.
+    """CREATE TEMP VIEW aliases AS SELECT a.* FROM main.aliases a WHERE
+         EXISTS (SELECT 1 FROM temp.vendors v WHERE v.bank_id = a.bank_id)""",
+    """CREATE TEMP VIEW unsettled AS SELECT u.* FROM main.unsettled u WHERE
+         EXISTS (SELECT 1 FROM temp.vendors v WHERE v.bank_id = u.bank_id)""",
 )
 
 
@@ -61,8 +66,11 @@ class SeenIndex(Index):
         return self._now().hidden
 
     def has_unseen_vendor(self, bank_id: str) -> bool:
-        """Say whether a bank is a vendor's whose deals are all kept from the person."""
-        return bool(self.hidden()) and self._whole.knows(bank_id) and not self.knows(bank_id)
+        """Say whether a bank id leads to a vendor whose deals are all kept from the person."""
+        if not self.hidden():
+            return False
+        home = self._whole.home(bank_id)
+        return self._whole.knows(home) and not self.knows(home)
 
     def _now(self) -> "_Seen":
         """Return what the person sees; what is written meanwhile is looked at the next time."""

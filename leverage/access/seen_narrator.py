@@ -11,6 +11,9 @@ from leverage.reflect.narrator import Narrator
 if TYPE_CHECKING:
     from leverage.knowledge import KnowledgeBase
 
+_SHARED = frozenset({"find", "model", "options", "place", "says_where", "timeout"})
+_WRITES = frozenset({"forget", "forget_all"})  # within an act alone, as all that writes
+
 
 class SeenNarrator:
     """A narrator behind a knowledge base, or a person's view of one; what is not said here is the narrator's own."""
@@ -22,6 +25,8 @@ class SeenNarrator:
         self._hidden = hidden
 
     def __getattr__(self, name: str) -> Any:
+        if name not in _SHARED and not (name in _WRITES and self._kb.is_whole):
+            raise AttributeError(f"A person's narrator has no {name}.")
         return getattr(self._whole, name)
 
     def narrate(

@@ -1,5 +1,6 @@
 """What is made of every vendor's deals, for one person: the whole's where all of a vendor's deals are seen, else made anew."""
 
+import json
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -41,7 +42,10 @@ class SeenProjection:
 
             return self._made.get(("shaped", extract.name, extract.edition, key, bank_id, revision), shape)
 
-        yield from self._merged(dict(self._whole.each_as(extract, key, make, progress)), shaped)
+        # What a person's `make` knows of a vendor that they don't see all of is kept for no one else.
+        seen, whole = self._revisions()
+        among = {bank_id for bank_id, revision in seen.items() if whole.get(bank_id) == revision}
+        yield from self._merged(dict(self._whole.each_as(extract, key, make, progress, among)), shaped)
 
     def of(self, extract: Extract, bank_id: str) -> Any:
         """Return what the extract gives for one vendor; None for one that is not seen."""
@@ -77,7 +81,9 @@ class SeenProjection:
         def is_still() -> bool:
             return bool(self._revisions(bank_id)[0].get(bank_id) == revision)
 
-        return self._made.get(key, lambda: extract.as_kept(self.material(bank_id)), is_still)
+        # Kept as text: whoever gets what was made may change it.
+        text = self._made.get(key, lambda: json.dumps(extract.make(self.material(bank_id)), ensure_ascii=False), is_still)
+        return json.loads(text)
 
     def _revisions(self, bank_id: str | None = None) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """Return the revisions of what is seen, then those of the whole, by bank id.

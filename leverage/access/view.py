@@ -5,7 +5,7 @@ changes anything does so within an act, which the table allows and the audit tra
 parts are the whole's, since a deal moves, and is counted, with all that belongs to it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -19,12 +19,15 @@ from leverage.access.seen_index import SeenIndex
 from leverage.access.seen_mover import SeenMover
 from leverage.access.seen_narrator import SeenNarrator
 from leverage.access.seen_projection import SeenProjection
+from leverage.audit.trail import Trail
 from leverage.confidence import confidence_label
 from leverage.deals import Deal, deal_id_of
 from leverage.errors import LeverageError, NotAllowed, UnknownDeal
 from leverage.index import Index
 from leverage.knowledge import UNKNOWN_DEAL, KnowledgeBase
+from leverage.memory.holder import Door
 from leverage.outbox import Change
+from leverage.progress import Progress
 from leverage.reading import Reader
 from leverage.registry import Registry
 from leverage.versions import DealRecord
@@ -32,7 +35,9 @@ from leverage.writing import Receipt
 
 Answer = TypeVar("Answer")
 
-_MAY_BE_NEW = frozenset({"log", "import", "decide"})  # acts for which a vendor need not be known
+_NOT_SHARED = frozenset({"asked_model", "browser_notes", "eraser", "made_for_views"})  # what is the whole's alone
+_MAY_BE_NEW = frozenset({"log", "import", "decide", "export", "ask_model", "follow"})  # for which a vendor need not be known
+_BY_NAME = frozenset({"merge", "vendor"})  # where one that is unknown may be written otherwise
 
 
 class View(KnowledgeBase):
@@ -54,36 +59,39 @@ class View(KnowledgeBase):
         self._seen_narrator = SeenNarrator(whole.asked_model, self, self._seen_index.hidden)
 
     def __getattr__(self, name: str) -> Any:
+        if name in _NOT_SHARED and not self.is_whole:
+            raise NotAllowed("This is done within an act, or by an administrator.")
         return getattr(self._whole, name)
 
     @property
-    def _is_whole(self) -> bool:
+    def is_whole(self) -> bool:
+        """Whether all parts are the whole's: within an act, and for administrators."""
         return self.person.is_admin or self._acting.is_whole
 
     @property
     def banks(self) -> Any:  # type: ignore[override]
         """The banks; outside an act as the person sees them."""
-        return self._whole.banks if self._is_whole else self._seen_banks
+        return self._whole.banks if self.is_whole else self._seen_banks
 
     @property
     def projection(self) -> Any:  # type: ignore[override]
         """The projection; outside an act as the person sees it."""
-        return self._whole.projection if self._is_whole else self._seen_projection
+        return self._whole.projection if self.is_whole else self._seen_projection
 
     @property
     def registry(self) -> Any:  # type: ignore[override]
         """The registry of vendors; outside an act as the person sees it."""
-        return self._whole.registry if self._is_whole else self._seen_registry
+        return self._whole.registry if self.is_whole else self._seen_registry
 
     @property
     def mover(self) -> Any:  # type: ignore[override]
         """What tells where deals are, and moves them; outside an act as the person sees it."""
-        return self._whole.mover if self._is_whole else self._seen_mover
+        return self._whole.mover if self.is_whole else self._seen_mover
 
     @property
     def inbox(self) -> Any:  # type: ignore[override]
         """The inbox; outside an act as the person sees it."""
-        return self._whole.inbox if self._is_whole else self._seen_inbox
+        return self._whole.inbox if self.is_whole else self._seen_inbox
 
     @property
     def narrator(self) -> Any:  # type: ignore[override]
@@ -91,14 +99,14 @@ class View(KnowledgeBase):
         return self._seen_narrator
 
     @property
-    def trail(self) -> Any:  # type: ignore[override]
+    def trail(self) -> Trail:  # type: ignore[override]
         """The audit trail. Raises NotAllowed where the person may not read it."""
         self.need("audit")
         return self._whole.trail
 
     @property
     def _reader(self) -> Any:  # type: ignore[override]
-        return self._whole._reader if self._is_whole else self._seen_reader
+        return self._whole._reader if self.is_whole else self._seen_reader
 
     def view(self, person: Person) -> "View":
         """Return the view of another person. Raises NotAllowed where that is not the same one, or an administrator asks."""
@@ -112,7 +120,7 @@ class View(KnowledgeBase):
 
     def ask_index(self, question: Callable[[Index], Answer]) -> Answer:
         """Return the answer of the index, outside an act as the person sees it."""
-        if self._is_whole:
+        if self.is_whole:
             return self._whole.ask_index(question)
         return self._whole.ask_index(lambda _: question(self._seen_index))
 
@@ -124,6 +132,23 @@ class View(KnowledgeBase):
         """Raise NotAllowed where the person's role does not allow an act."""
         acts.need(self.person, act)
 
+    def hidden_deals(self) -> Collection[str]:
+        """Return the ids of the deals that are kept from the person."""
+        return frozenset() if self.person.is_admin else self._seen_index.hidden()
+
+    def refuse_unseen(self, act: str, vendor: str) -> None:
+        """Raise LeverageError for a vendor whose deals are all kept from the person, with the very words for an unknown one."""
+        if self._acting.is_noted:
+            return
+        self.need(act)
+        if act not in _MAY_BE_NEW and self.is_kept_back(vendor):
+            what_next = "Check the name." if act in _BY_NAME else "Log the first deal with them."
+            raise LeverageError(f"Nothing is recorded about “{vendor}”. {what_next}")
+
+    def is_kept_back(self, vendor: str) -> bool:
+        """Say whether a vendor's deals are all kept from the person."""
+        return not self.person.is_admin and self._seen_index.has_unseen_vendor(self._whole.bank_id(vendor))
+
     def _allow(self, name: str, vendor: str, deal_ids: list[str], detail: Mapping[str, str | int]) -> None:
         """Allow and note what begins. Raises NotAllowed, TooMany, and UnknownDeal or LeverageError for what is not seen."""
         self.need(name)
@@ -132,8 +157,13 @@ class View(KnowledgeBase):
         self.note(name, vendor=vendor, deal_ids=deal_ids, **detail)
 
     def note(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> None:
-        """Append to the audit trail that the person does something."""
+        """Append to the audit trail that the person does something, as a part of something else too."""
         self._whole.trail.note(self.person, name, vendor=vendor, deal_ids=deal_ids, **detail)
+
+    def check(self, progress: Progress | None = None) -> list[str]:
+        """Return what is not as it should be; see `KnowledgeBase.check`. Raises NotAllowed."""
+        self.need("care")
+        return super().check(progress)
 
     def name_of(self, address: str) -> str:
         """Return the name with which somebody signed in last under an address; blank where none is known."""
@@ -150,7 +180,7 @@ class View(KnowledgeBase):
 
     def sees_import(self, batch_id: str, entered_by: str | None) -> bool:
         """Say whether the person sees all that an import brought, or made it."""
-        if self.person.is_admin or (self.person.email and self.person.email == entered_by):
+        if self.is_whole or (self.person.email and self.person.email == entered_by):
             return True
         hidden = self._seen_index.hidden()
         return not any(row.deal_id in hidden for row in self._whole.batch(batch_id))
@@ -165,7 +195,7 @@ class View(KnowledgeBase):
     def waiting(self) -> list[Change]:
         """Return the changes that wait and that the person may see, oldest first."""
         found = self._whole.waiting()
-        if self._is_whole:
+        if self.is_whole:
             return found
         return [each for each in found if self._shows(each)]
 
@@ -178,7 +208,7 @@ class View(KnowledgeBase):
     def set_aside(self) -> list[dict[str, Any]]:
         """Return the changes that could not go in and that the person may see; one that can't be read is not."""
         found = self._whole.set_aside()
-        if self._is_whole:
+        if self.is_whole:
             return found
         hidden = self._seen_index.hidden()
         readable = [each for each in found if isinstance(each.get("values"), dict) and each.get("deal_id") not in hidden]
@@ -188,6 +218,25 @@ class View(KnowledgeBase):
         """Return the files of what could not go in. Raises NotAllowed where the person may not look after the store."""
         self.need("care")
         return self._whole.set_aside_files()
+
+    def withdraw(self, batch_id: str, progress: Progress | None = None) -> list[str]:
+        """Take out what an import brought; see `KnowledgeBase.withdraw`. Whose it is says who undoes the import."""
+        if not self._acting.is_noted:
+            self.need("undo_others")
+        return super().withdraw(batch_id, progress)
+
+    def announce(self, door: Door | None) -> None:
+        """Tell at which door commands are taken. Raises NotAllowed where the person may not look after the store."""
+        self.need("care")
+        self._whole.announce(door)
+
+    def bring_in(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
+        """Bring in what waits, for everybody."""
+        return self._whole.bring_in(is_stopped)
+
+    def finish_undos(self, is_stopped: Callable[[], bool] = lambda: False) -> int:
+        """Finish every undo of an import that was cut short, for everybody."""
+        return self._whole.finish_undos(is_stopped)
 
     def catch_up(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
         """Bring in what waits, for everybody."""
@@ -209,6 +258,7 @@ class View(KnowledgeBase):
             raise LeverageError("Nothing is recorded about this vendor. Log the first deal with them.")
 
     def _refuse_others(self, deal_id: str) -> None:
+        self._refuse_unseen("", (), [deal_id])
         record = self.record(deal_id)
         if record is None:  # it waits
             first = next(iter(self._outbox.waiting_for(deal_id)), None)

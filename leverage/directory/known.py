@@ -68,6 +68,8 @@ def refuse_merged(kb: KnowledgeBase, bank_id: str, name: str) -> None:
 def make_free(kb: KnowledgeBase, name: str, bank_id: str) -> None:
     """Let another vendor, of whom nothing is left, yield a name that a vendor is to get."""
     owner = kb.registry.owner(name)
+    if owner != bank_id and kb.is_kept_back(name):
+        raise LeverageError(f"“{name}” can't be taken as a name here. Ask an administrator.")
     if owner is not None and owner != bank_id:
         kb.eraser.let_go(owner)
 
@@ -76,7 +78,8 @@ def find_change(kb: KnowledgeBase, change_id: str) -> tuple[str, VendorRecord, M
     """Return the bank that tells of a change, the vendor's record and the change. Raises LeverageError for an unknown one."""
     kb.ensure_ready()
     bank_id = change_id.partition(":")[0]
-    known = kb.registry.record(bank_id) if kb.registry.home(bank_id) == bank_id else None
+    with kb.as_seen():
+        known = kb.registry.record(bank_id) if kb.registry.home(bank_id) == bank_id else None
     move = known.move(change_id) if known else None
     if known is not None and move is not None:
         return bank_id, known, move

@@ -1,7 +1,7 @@
 """Merges and splits: deals that belong to another vendor than they were logged under."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from leverage.access.acting import acting
@@ -216,7 +216,9 @@ def stayed(kb: KnowledgeBase, undoing: Move) -> int:
 def _move(kb: KnowledgeBase, source: str, target: str, plan: Plan, progress: Progress | None) -> Move:
     kb.ensure_ready()
     try:
-        return kb.mover.move(source, target, plan, progress)
+        done = kb.mover.move(source, target, plan, progress)
+        hidden = kb.hidden_deals()
+        return replace(done, deal_ids=tuple(each for each in done.deal_ids if each not in hidden)) if hidden else done
     finally:
         for bank_id in (source, target):
             kb.narrator.forget(bank_id)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def find_one(kb: "KnowledgeBase", pending_id: str) -> Pending:
     """Return a proposal, whatever became of it. Raises LeverageError where none is known under this id."""
-    found = find(kb, pending_id)
+    with kb.as_seen():
+        found = find(kb, pending_id)
     if found is None:
         raise LeverageError(GONE)
     return found

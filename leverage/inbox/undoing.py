@@ -48,7 +48,8 @@ def bring_back(kb: "KnowledgeBase", found: Pending, deal: DealDraft, who: str | 
     if found.state != "open":
         return None
     deal_id = deal_id_of(found.proposal, key_of(found.id))
-    record = kb.record(deal_id)
+    with kb.as_seen():
+        record = kb.record(deal_id)
     if record is None or (record.is_live and found.retracted_at is None):
         return None
     _refuse_waiting(kb, deal_id)

@@ -276,10 +276,13 @@ class Bank:
     def ids_of_deals(self, deal_ids: Sequence[str]) -> list[str]:
         """Return the ids of everything the bank holds of these deals."""
 
+        hidden = self._banks.sight.hidden() if self._banks.sight is not None else ()
+        asked = [each for each in deal_ids if each not in hidden]
+
         def read(collection: Collection) -> list[str]:
             found: list[str] = []
-            for start in range(0, len(deal_ids), BATCH):
-                part = list(deal_ids[start : start + BATCH])
+            for start in range(0, len(asked), BATCH):
+                part = list(asked[start : start + BATCH])
                 found += collection.get(where={"deal_id": {"$in": part}}, include=[])["ids"]  # type: ignore[dict-item]
             return found
 
@@ -287,6 +290,8 @@ class Bank:
 
     def holds_only(self, memory_id: str) -> bool:
         """Say whether the bank holds nothing but one record."""
+        if self._banks.sight is not None and self._banks.sight.is_shut(self.bank_id):
+            return True
         ids: list[str] = self._banks.engine.ask(self.bank_id, lambda collection: collection.get(include=[])["ids"]) or []
         return all(each == memory_id or each.startswith(f"{memory_id}:") for each in ids)
 

@@ -41,10 +41,16 @@ def shown(records: Mapping[str, Any], sight: Sight | None, bank_id: str) -> dict
     found: dict[str, Any] = {}
     for memory_id, record in records.items():
         if named_in(record).isdisjoint(hidden):
-            found[memory_id] = record
+            found[memory_id] = _without_ids(record, hidden) if isinstance(record, Mapping) and record.get("moves") else record
         elif str(record.get("id", "")).startswith(_REVIEW) and (left := _blank(record, hidden)):
             found[memory_id] = left
     return found
+
+
+def _without_ids(vendor: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any]:
+    """Return a vendor's own record, whose changes tell of no hidden deal."""
+    moves = [{**each, "deal_ids": [one for one in each.get("deal_ids") or () if one not in hidden]} for each in vendor["moves"]]
+    return {**vendor, "moves": moves}
 
 
 def _blank(review: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any] | None:

@@ -53,10 +53,11 @@ def confirm(
     """
     kb.ensure_ready()
     by, department = named(by, department)
-    waiting = next((each for each in suggested(kb, vendor) if each.id == lesson_id), None)
+    with kb.as_seen():
+        waiting = next((each for each in suggested(kb, vendor) if each.id == lesson_id), None)
 
     def put(bank_id: str) -> Lesson:
-        known = _held(kb, bank_id)
+        known = _held(kb, bank_id, lesson_id)
         there = next((each for each in known.values() if each.id == lesson_id), None)
         if there is not None and there.state == "dropped":
             raise LeverageError(f"{there.by} dropped this lesson on {_on(there)}. Nothing was changed. Reload the page.")
@@ -97,7 +98,7 @@ def edit(
     by, department = named(by, department)
 
     def put(bank_id: str) -> Lesson:
-        known = _held(kb, bank_id)
+        known = _held(kb, bank_id, lesson_id)
         place = next((each for each, one in known.items() if one.id == lesson_id and one.state == "confirmed"), None)
         if place is None:
             raise LeverageError(_GONE)
@@ -123,10 +124,11 @@ def drop(kb: KnowledgeBase, vendor: str, lesson_id: str, *, by: str, reason: str
     kb.ensure_ready()
     by, department = named(by, department)
     why = clean_named("The reason", reason or "", MOST_REASON)
-    waiting = next((each for each in suggested(kb, vendor) if each.id == lesson_id), None)
+    with kb.as_seen():
+        waiting = next((each for each in suggested(kb, vendor) if each.id == lesson_id), None)
 
     def put(bank_id: str) -> Lesson:
-        known = _held(kb, bank_id)
+        known = _held(kb, bank_id, lesson_id)
         place = next((memory_id for memory_id, each in known.items() if each.id == lesson_id), lesson_id)
         lesson = known.get(place, waiting)
         if lesson is None:
@@ -157,7 +159,7 @@ def take_back(kb: KnowledgeBase, vendor: str, lesson_id: str) -> None:
     kb.ensure_ready()
 
     def put(bank_id: str) -> bool:
-        known = _held(kb, bank_id)
+        known = _held(kb, bank_id, lesson_id)
         place = next((each for each, one in known.items() if one.id == lesson_id and one.state != "suggested"), None)
         if place is None:
             raise LeverageError(_GONE)
@@ -182,7 +184,7 @@ def put_back(kb: KnowledgeBase, vendor: str, lesson: Lesson) -> Lesson:
     kb.ensure_ready()
 
     def put(bank_id: str) -> Lesson:
-        known = _held(kb, bank_id)
+        known = _held(kb, bank_id, lesson.id)
         _refuse_double(lesson, known)
         place = next((memory_id for memory_id, each in known.items() if each.id == lesson.id), lesson.id)
         version = max(lesson.version, known[place].version if place in known else 0) + 1
@@ -214,9 +216,15 @@ def _settled(kb: KnowledgeBase, bank_id: str, lessons: Mapping[str, Lesson]) -> 
     }
 
 
-def _held(kb: KnowledgeBase, bank_id: str) -> dict[str, Lesson]:
+def _held(kb: KnowledgeBase, bank_id: str, lesson_id: str) -> dict[str, Lesson]:
+    """Return the lessons that somebody decided on. Raises LeverageError where the one that is asked for is not seen."""
     book = kb.names()
-    return {memory_id: resolved(book, each) for memory_id, each in held(kb.banks, bank_id, LESSONS).items()}
+    known = {memory_id: resolved(book, each) for memory_id, each in held(kb.banks, bank_id, LESSONS).items()}
+    with kb.as_seen():
+        seen = held(kb.banks, bank_id, LESSONS)
+    if any(each.id == lesson_id and memory_id not in seen for memory_id, each in known.items()):
+        raise LeverageError(_GONE)
+    return known
 
 
 def _refuse_double(lesson: Lesson, known: Mapping[str, Lesson]) -> None:

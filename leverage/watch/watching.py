@@ -148,14 +148,17 @@ def reopen(kb: KnowledgeBase, flag_id: str, by: str, note: str, *, department: s
 
 
 def _home_of(kb: KnowledgeBase, flag_id: str) -> str:
-    for bank_id, found in _by_vendor(kb, None):
-        if any(flag.flag_id == flag_id for flag in found):
-            return bank_id
+    with kb.as_seen():
+        for bank_id, found in list(_by_vendor(kb, None)):
+            if any(flag.flag_id == flag_id for flag in found):
+                return bank_id
     raise LeverageError(_GONE)
 
 
 def _flag(kb: KnowledgeBase, bank_id: str, flag_id: str) -> Flag:
-    found = next((each for each in flags(kb, bank_id, "all") if each.flag_id == flag_id), None)
+    """Return a flag as it is seen, of which nobody reviews more than that."""
+    with kb.as_seen():
+        found = next((each for each in flags(kb, bank_id, "all") if each.flag_id == flag_id), None)
     if found is None:
         raise LeverageError(_GONE)
     return found
