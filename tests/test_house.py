@@ -102,6 +102,7 @@ def test_what_is_public_is_what_was_promised() -> None:
         "KnowledgeBase",
         "LeverageError",
         "Memory",
+        "Person",
         "Signal",
         "Tactic",
         "confidence_label",
