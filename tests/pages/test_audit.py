@@ -55,8 +55,10 @@ def test_for_others_there_is_a_sentence_and_nothing_else(
     assert "Audit trail" in shown(page("administration.py"))
     monkeypatch.setattr(identity, "person", lambda: Person("tom@example.com", "Legal", role))  # type: ignore[arg-type]
     at = page("audit.py")
-    assert shown(at) == f"You may not read the audit trail: that takes the role admin, and yours is {role}. Ask an administrator."
-    assert not any([at.selectbox, at.button, at.get("download_button"), at.title])
+    said = f"You may not read the audit trail: that takes the role admin, and yours is {role}. Ask an administrator."
+    assert shown(at) == f"Audit trail\nNot with your role\n{said}"
+    assert [button.label for button in at.button] == ["See all vendors"]
+    assert not any([at.selectbox, at.get("download_button")])
     assert "Audit trail" not in shown(page("administration.py"))
 
 
