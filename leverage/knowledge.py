@@ -381,6 +381,8 @@ class KnowledgeBase:
     @contextmanager
     def _act_on(self, name: str, deal_id: str) -> Iterator[None]:
         """Change a deal that is known, and may be changed here. Raises UnknownDeal before anything is noted."""
+        if not self._acting.is_noted:
+            self.need(name)
         self.ensure_ready()
         waiting = [each.vendor for each in self._outbox.waiting_for(deal_id) if self._shows(each)]
         bank_id = self.home_of(deal_id) or (self._intake.resolve(waiting[-1]) if waiting else None)

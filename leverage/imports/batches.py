@@ -72,7 +72,6 @@ def batches(kb: "KnowledgeBase") -> list[Batch]:
     return sorted(found, key=lambda batch: batch.at, reverse=True)
 
 
-@acting("undo_import", tells=("batch_id",))
 def undo(kb: "KnowledgeBase", batch_id: str, progress: Progress | None = None) -> Undone:
     """Take out what an import brought, as if it had never been made, and return what was done.
 
@@ -81,11 +80,12 @@ def undo(kb: "KnowledgeBase", batch_id: str, progress: Progress | None = None) -
     changes nothing more.
     Raises LeverageError for an unknown import.
     """
+    kb.need("undo_import")
     stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
-    if stored is None:
+    if stored is None or not kb.sees_import(batch_id, stored.get("entered_by")):
         raise LeverageError("No import is known under this id. Reload the page.")
     kb.refuse_others_import(batch_id, stored.get("entered_by"))
-    with kb.undoing:
+    with kb.act("undo_import", batch_id=batch_id), kb.undoing:
         kb.ask_index(lambda index: index.note(UNDOING, "yes"))
         undone = _undo(kb, Batch.from_json(stored), progress)
         _note_unfinished(kb)
