@@ -64,7 +64,7 @@ def _share(place: DeltaGenerator, kb: KnowledgeBase, brief: Brief) -> None:
         st.code(links.brief_address(brief.bank_id, brief.product), language=None, wrap_lines=True)
     place.download_button(
         "Print",
-        data=lambda: brief_html(brief, printed=today),
+        data=taking.noted(kb, "brief to print", brief.bank_id, lambda: brief_html(brief, printed=today)),
         file_name=file_name(brief, "html", today),
         mime="text/html",
         icon=":material/print:",
@@ -74,7 +74,7 @@ def _share(place: DeltaGenerator, kb: KnowledgeBase, brief: Brief) -> None:
     with place.popover("Save as", icon=":material/download:"):
         st.download_button(
             "Brief as Markdown",
-            data=lambda: brief_markdown(brief, printed=today),
+            data=taking.noted(kb, "brief as Markdown", brief.bank_id, lambda: brief_markdown(brief, printed=today)),
             file_name=file_name(brief, "md", today),
             mime="text/markdown",
             icon=":material/description:",

@@ -8,7 +8,7 @@ from leverage import Brief, KnowledgeBase, LeverageError, playbook
 from leverage.lesson_records import Lesson
 from leverage.paper import playbook_name
 from leverage.wording import show_count
-from pages.ui import frame, person, playbook_form, playbook_lesson, playbook_notes, playbook_suggestions, text
+from pages.ui import frame, person, playbook_form, playbook_lesson, playbook_notes, playbook_suggestions, taking, text
 from pages.ui.told import Told
 
 MOST_SHOWN = 4
@@ -60,7 +60,7 @@ def _of_product(brief: Brief, lessons: Sequence[Lesson]) -> list[Lesson]:
 def _draw_download(kb: KnowledgeBase, brief: Brief) -> None:
     st.download_button(
         "Save as Markdown",
-        data=lambda: playbook.page(kb, brief.bank_id),
+        data=taking.noted(kb, "playbook", brief.bank_id, lambda: playbook.page(kb, brief.bank_id)),
         file_name=playbook_name(brief.bank_id, kb.today()),
         mime="text/markdown",
         icon=":material/download:",
@@ -86,7 +86,7 @@ def _draw_archive(kb: KnowledgeBase, brief: Brief, archive: Sequence[Lesson]) ->
             _draw_confirmed(kb, brief, lesson)
         st.download_button(
             "Save the archive",
-            data=lambda: playbook.archive(kb, brief.bank_id),
+            data=taking.noted(kb, "playbook archive", brief.bank_id, lambda: playbook.archive(kb, brief.bank_id)),
             file_name=playbook_name(brief.bank_id, kb.today(), is_archive=True),
             mime="text/markdown",
             icon=":material/download:",

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from leverage import LeverageError
+from leverage import KnowledgeBase, LeverageError
 from pages.ui import frame
 
 _REFUSED = "taking.refused"
@@ -27,6 +27,16 @@ def file(make: Callable[[], File]) -> Callable[[], File]:
             raise
 
     return made
+
+
+def noted(kb: KnowledgeBase, what: str, vendor: str, make: Callable[[], File]) -> Callable[[], File]:
+    """Return what makes a file of a vendor, given by its bank id, once that is allowed and noted as an export."""
+
+    def made() -> File:
+        kb.permit("export", vendor=vendor, what=what)
+        return make()
+
+    return file(made)
 
 
 def draw() -> None:
