@@ -1,14 +1,11 @@
 """The knowledge base: deals go in, lists, memories and briefs come out."""
 
-import functools
 import itertools
-import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from leverage import extracts, repairs, upkeep
 from leverage.access.depth import Acting
+from leverage.access.doing import Doing
 from leverage.access.person import Person
 from leverage.access.rates import Rates, limits
 from leverage.access.seen_narrator import SeenNarrator
@@ -29,16 +27,17 @@ from leverage.embedding_choice import embedding_for
 from leverage.erasing import Eraser
 from leverage.errors import BadSettings, LeverageError, StoreUnavailable, UnknownDeal
 from leverage.inbox_bank import InboxBank
-from leverage.index import NAMES, UNDOING, DealRow, Index, Vendor, VendorRow
+from leverage.index import NAMES, UNDOING, DealRow, Index, VendorRow
 from leverage.intake import Intake
 from leverage.kept import Kept
+from leverage.listing import Listing
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.engine import Engine
 from leverage.memory.holder import Door, Holder
 from leverage.memory.mending import mend
 from leverage.memory.records import Memory
 from leverage.moving import Mover
-from leverage.name_book import Kind, NameBook
+from leverage.name_book import NameBook
 from leverage.narratives import Narratives
 from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
@@ -53,8 +52,7 @@ from leverage.registry import Registry
 from leverage.replay import Replay
 from leverage.restore_mark import refuse_marked
 from leverage.settings import load_settings
-from leverage.spellings import distinct
-from leverage.text import clean_by, clean_named, fold
+from leverage.text import clean_named
 from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord, Origin
 from leverage.writing import Receipt, Writer
@@ -72,14 +70,11 @@ MOST_MADE_FOR_VIEWS = 20_000  # what was made of a vendor for somebody who does 
 UNKNOWN_DEAL = "This deal is not in the memory. Reload the page."
 
 
-class KnowledgeBase:
+class KnowledgeBase(Doing, Listing):
     """A company's memory of its negotiations, in one folder; `open` makes it, `close` or `with` lets go of it.
 
     All methods may be called from any thread. Vendors are given by name as written, or by bank id.
     """
-
-    person: Person | None = None
-    """Whose view this is; None for the whole."""
 
     def __init__(
         self,
@@ -221,78 +216,6 @@ class KnowledgeBase:
 
         return self._views.get(person, lambda: View(self, person))
 
-    @contextmanager
-    def act(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> Iterator[None]:
-        """Do something that changes the memory: it is noted in the audit trail before it begins.
-
-        `vendor` is a bank id, `detail` what else the trail tells; never a deal's text. An act within another, or within a
-        course, is part of that. Over a view all parts are the whole's meanwhile.
-        """
-        with self.course(name, vendor=vendor, deal_ids=deal_ids, **detail), self._acting.whole():
-            yield
-
-    @contextmanager
-    def course(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> Iterator[None]:
-        """Do something that takes several acts, such as an import, and note it once; what is read stays what is seen."""
-        if not self._acting.is_noted:
-            self._allow(name, vendor, list(deal_ids), detail)
-        with self._acting.noted():
-            yield
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all parts are the whole's here: over a view, within an act."""
-        return True
-
-    @contextmanager
-    def as_seen(self) -> Iterator[None]:
-        """Read what may be seen here, in the middle of an act too: what it is about, and what it gives back."""
-        with self._acting.seen():
-            yield
-
-    def hidden_deals(self) -> Collection[str]:
-        """Return the ids of the deals that are kept from whoever asks here."""
-        return frozenset()
-
-    def refuse_unseen(self, act: str, vendor: str) -> None:
-        """Raise where an act is about a vendor that is kept back here, as if there were none; NotAllowed first."""
-
-    def is_kept_back(self, vendor: str) -> bool:
-        """Say whether a vendor's deals are all kept from whoever asks here."""
-        return False
-
-    def permit(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> None:
-        """Note that something is read out, such as an export, before it is; over a view it may be refused."""
-        with self.course(name, vendor=vendor, deal_ids=deal_ids, **detail):
-            pass
-
-    def _allow(self, name: str, vendor: str, deal_ids: list[str], detail: Mapping[str, str | int]) -> None:
-        """Note that something begins; over a view, refuse what is not allowed."""
-        self.note(name, vendor=vendor, deal_ids=deal_ids, **detail)
-
-    def note(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> None:
-        """Append to the audit trail that somebody does something here, as a part of something else too."""
-        self.trail.note(self.person, name, vendor=vendor, deal_ids=deal_ids, **detail)
-
-    def may(self, act: str) -> bool:
-        """Say whether an act is allowed here: over a view, by the person's role."""
-        return True
-
-    def need(self, act: str) -> None:
-        """Raise NotAllowed where an act is not allowed here."""
-
-    def signed(self, by: str | None) -> str | None:
-        """Return who does something here, given who is said to: over a view, whoever is signed in."""
-        return clean_by(by)
-
-    def name_of(self, address: str) -> str:
-        """Return the name with which somebody signed in last under an address; blank where none is known."""
-        return self.trail.name_of(address)
-
-    def may_change(self, record: DealRecord) -> bool:
-        """Say whether this deal may be changed here: over a view, by whose it is."""
-        return True
-
     def __enter__(self) -> Self:
         return self
 
@@ -392,33 +315,6 @@ class KnowledgeBase:
         with self.act(name, vendor=bank_id, deal_ids=[deal_id]):
             yield
 
-    def _refuse_others(self, deal_id: str) -> None:
-        """Raise NotAllowed where a deal is another's, and may not be changed here."""
-
-    def _signed(self, deal: Deal, key: str | None) -> tuple[Deal, str | None]:
-        """Return a deal, and the key of its form, as it is logged here."""
-        return deal, key
-
-    def _shows(self, change: Change) -> bool:
-        """Say whether a waiting change may be shown here."""
-        return True
-
-    def sees_import(self, batch_id: str, entered_by: str | None) -> bool:
-        """Say whether all that an import brought may be seen here."""
-        return True
-
-    def refuse_others_import(self, batch_id: str, entered_by: str | None) -> None:
-        """Raise NotAllowed where an import is another's, or brought deals that are not seen, and may not be undone here."""
-
-    @property
-    def entered_by(self) -> str | None:
-        """The address of whoever is signed in here."""
-        return None
-
-    def _told(self, receipt: Receipt) -> Receipt:
-        """Return a receipt as it may be shown here."""
-        return receipt
-
     def home_of(self, deal_id: str) -> str | None:
         """Return the bank that holds a deal, retracted or not; None for an unknown one."""
         row = self.ask_index(lambda index: index.deal(deal_id) or index.retracted(deal_id))
@@ -456,53 +352,6 @@ class KnowledgeBase:
     def _forget_answers(self) -> None:
         self._reader.forget()
         self.narrator.forget_all()
-
-    def vendors(self) -> list[Vendor]:
-        """Return every vendor with a deal that counts, by name, from the index alone."""
-        found = self.ask_index(lambda index: index.vendors())
-        book = self.names()
-        return [_under(book, vendor) for vendor in found] if book.leads else found
-
-    def vendor(self, vendor: str) -> Vendor | None:
-        """Return one vendor as the list shows it; None where no deal counts."""
-        bank_id = self._reader.bank_id(vendor)
-        found = self.ask_index(lambda index: index.vendors(bank_id)) if bank_id else []
-        return _under(self.names(), found[0]) if found else None
-
-    def count(
-        self, vendor: str | None = None, department: str | None = None, since: date | None = None, until: date | None = None
-    ) -> int:
-        """Return how many deals count, of one vendor, one department and a period, where these are given."""
-        bank_id = self._reader.bank_id(vendor) if vendor else None
-        counts = self.ask_index(lambda index: index.count(bank_id, since, until))
-        book = self.names()
-        return sum(n for name, n in counts.items() if department is None or book.same("department", name, department))
-
-    def people(self) -> list[str]:
-        """Return everybody who logged a deal, in order."""
-        book = self.names()
-        return _each("person", book, self.ask_index(lambda index: index.people()))
-
-    def departments(self) -> list[str]:
-        """Return every department with a deal, in order."""
-        book = self.names()
-        return _each("department", book, self.ask_index(lambda index: index.departments()))
-
-    def deals_by_name(self, kind: Kind) -> dict[str, int]:
-        """Return how many deals that count each person, or each department, has, by the name under which it is shown."""
-        book = self.names()
-        counts: dict[str, int] = {}
-        shown: dict[str, str] = {}
-        for written, count in sorted(self.ask_index(lambda index: index.deals_by_name(kind)).items()):
-            name = book.name(kind, written)
-            name = shown.setdefault(fold(name), name)
-            counts[name] = counts.get(name, 0) + count
-        return dict(sorted(counts.items(), key=lambda each: fold(each[0])))
-
-    def names(self) -> NameBook:
-        """Return under which name each person and department is shown, and who has left."""
-        noted = self.ask_index(lambda index: index.noted(NAMES))
-        return _read_names(noted or "")
 
     def change_names(self, change: Callable[[NameBook], NameBook]) -> NameBook:
         """Put another book of names in the place of the one there is, and return it. Raises StoreUnavailable."""
@@ -724,20 +573,6 @@ def _is_damage(problem: sqlite3.DatabaseError) -> bool:
     return not isinstance(problem, sqlite3.OperationalError) or any(
         word in said for word in ("malformed", "not a database", "no such table", "no such column")
     )
-
-
-def _under(book: NameBook, vendor: Vendor) -> Vendor:
-    people, departments = _each("person", book, vendor.contributors), _each("department", book, vendor.departments)
-    return replace(vendor, contributors=tuple(people), departments=tuple(departments))
-
-
-def _each(kind: Kind, book: NameBook, names: Iterable[str]) -> list[str]:
-    return sorted(distinct(book.name(kind, name) for name in names), key=fold)
-
-
-@functools.lru_cache(maxsize=4)
-def _read_names(text: str) -> NameBook:
-    return NameBook.from_json(json.loads(text)) if text else NameBook()
 
 
 def _now() -> datetime:
