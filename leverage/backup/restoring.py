@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from leverage.audit.trail import Trail
 from leverage.backup.archive import ArchiveReader, Member, broken
 from leverage.backup.summary import Summary, Tally
 from leverage.backup.writing import BANKS, LINES, SET_ASIDE, WAITING
@@ -60,6 +61,7 @@ def restore(path: str | Path, home: str | Path, *, embedding: Any = None, progre
                 _restore_banks(contents, folder, model, progress)
                 _restore_files(contents, folder)
                 clear_mark(folder)
+                _note(folder, contents.summary)
             finally:
                 holder.release()
         except OSError as problem:
@@ -67,6 +69,15 @@ def restore(path: str | Path, home: str | Path, *, embedding: Any = None, progre
                 f"The folder {str(folder)!r} can't be used ({problem.strerror or problem}). Check it and restore again."
             ) from problem
     return contents.summary
+
+
+def _note(folder: Path, summary: Summary) -> None:
+    """Let the audit trail of the store begin with where it came from."""
+    trail = Trail(folder / "audit")
+    try:
+        trail.note(None, "restore", made_at=summary.made_at.isoformat())
+    finally:
+        trail.close()
 
 
 class _Contents:

@@ -93,6 +93,16 @@ def test_an_empty_store_has_a_backup(kb: KnowledgeBase, tmp_path: Path) -> None:
         assert new.check() == []
 
 
+def test_the_trail_of_a_restored_store_begins_with_where_it_came_from(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
+    """A backup holds no audit trail; that one was restored, and when it was made, is the first thing noted."""
+    kb.log(deal())
+    backup.write(kb, tmp_path / "b.zip")
+    backup.restore(tmp_path / "b.zip", tmp_path / "new", embedding=WordEmbedding())
+    with KnowledgeBase.open(tmp_path / "new", embedding=WordEmbedding()) as restored:
+        (row,) = restored.trail.rows()
+        assert (row.act, row.name, list(row.detail)) == ("restore", "the machine itself", ["made_at"])
+
+
 def test_no_vectors_and_no_index_are_in_it(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
     """Each bank is a member of JSON lines: an id, a text, its metadata."""
     kb.log(deal())
