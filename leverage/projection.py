@@ -20,6 +20,7 @@ from leverage.event_records import Event
 from leverage.keeping import EVENTS, REVIEWS, read_all
 from leverage.kept import Kept
 from leverage.memory.bank import VENDOR_ID, Banks
+from leverage.memory.sight import named_in
 from leverage.progress import Progress
 from leverage.review_records import Review
 from leverage.vendor_records import VendorRecord
@@ -42,8 +43,8 @@ BATCH = 50  # vendors read before what was made of them is written
 class Material:
     """What an extract is made of: one vendor's own record, its deals that count, each with its history, events and reviews.
 
-    `reviews` are by the id of their memory. People and departments stand as they were written; their names are found when
-    what was made is read.
+    `reviews` are by the id of their memory; `named` are the deals of other vendors that stand in any record of the bank.
+    People and departments stand as they were written; their names are found when what was made is read.
     """
 
     bank_id: str
@@ -51,6 +52,7 @@ class Material:
     records: Sequence[DealRecord]
     events: Sequence[Event] = ()
     reviews: Mapping[str, Review] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -375,7 +377,8 @@ def material_of(banks: Banks, ask_index: Callable[..., Any], bank_id: str) -> Ma
     live = [record for deal_id, record in records.items() if deal_id not in elsewhere and record.is_live]
     arriving = set(move.loose.values()) if (move := vendor.unfinished()) and move.state == "copying" else set()
     said = {memory_id: each for memory_id, each in stored.items() if memory_id not in arriving}
-    return Material(bank_id, vendor, live, tuple(read_all(said, EVENTS).values()), read_all(said, REVIEWS))
+    named = frozenset[str]().union(*map(named_in, stored.values())) - (records.keys() - elsewhere)
+    return Material(bank_id, vendor, live, tuple(read_all(said, EVENTS).values()), read_all(said, REVIEWS), named)
 
 
 _ALL = "SELECT extract, edition, bank_id, revision, value, checksum FROM made"

@@ -4,8 +4,9 @@ Views of the tables' own names stand before the tables, so that no query can for
 where it is named as allowed: one that was written a moment ago is hidden until somebody said that it is not.
 """
 
+import hashlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
@@ -43,8 +44,19 @@ class _Connection(sqlite3.Connection):
 class SeenIndex(Index):
     """An index file, read as a person may. Nothing can be written through it."""
 
-    def __init__(self, whole: Index, person: Person, same_department: SameDepartment) -> None:
-        """Look at an index as a person; `same_department` says when two spellings are one."""
+    def __init__(
+        self,
+        whole: Index,
+        person: Person,
+        same_department: SameDepartment,
+        named: Callable[[str | None], Mapping[str, Collection[str]]] = lambda bank_id: {},
+    ) -> None:
+        """Look at an index as a person; `same_department` says when two spellings are one.
+
+        `named` gives by bank id, for every vendor or one, the deals of other vendors that stand in its records.
+        """
+        self._named = named
+        self._unseen: tuple[int, dict[str | None, dict[str, list[str]]]] = (-1, {})
         self._whole = whole
         self._person = person
         self._same_department = same_department
@@ -71,6 +83,28 @@ class SeenIndex(Index):
             return False
         home = self._whole.home(bank_id)
         return self._whole.knows(home) and not self.knows(home)
+
+    def revision(self, bank_id: str) -> str:
+        """Return a text that changes whenever anything that the person sees of a vendor does; see `Index.revision`."""
+        return _with(super().revision(bank_id), self._unseen_in(bank_id).get(bank_id, []))
+
+    def revisions(self, bank_id: str | None = None) -> dict[str, str]:
+        """Return such texts by bank id, for every vendor or one; see `Index.revisions`."""
+        unseen = self._unseen_in(bank_id)
+        return {each: _with(told, unseen.get(each, [])) for each, told in super().revisions(bank_id).items()}
+
+    def _unseen_in(self, bank_id: str | None) -> dict[str, list[str]]:
+        """Return by bank id which deals that the person does not see stand in the records of another vendor's bank."""
+        writes, known = self.writes, self._unseen
+        if known[0] != writes:
+            known = self._unseen = (writes, {})
+        hidden = self.hidden()
+        if not hidden:
+            return {}
+        if bank_id not in known[1]:
+            told = self._named(bank_id).items()
+            known[1][bank_id] = {each: found for each, ids in told if (found := sorted(hidden.intersection(ids)))}
+        return known[1][bank_id]
 
     def _now(self) -> "_Seen":
         """Return what the person sees; what is written meanwhile is looked at the next time."""
@@ -110,6 +144,11 @@ class SeenIndex(Index):
         for view in _VIEWS:
             connection.execute(view)
         return connection
+
+
+def _with(revision: str, unseen: list[str]) -> str:
+    """Return a revision of a vendor in whose records such deals stand: nobody who sees them shares its answers."""
+    return f"{revision}.{hashlib.sha256(repr(unseen).encode()).hexdigest()[:16]}" if unseen else revision
 
 
 @dataclass(frozen=True)

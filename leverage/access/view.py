@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from leverage.access import acts
 from leverage.access.audience import audience_of, is_in
 from leverage.access.depth import Acting
+from leverage.access.named import NAMED
 from leverage.access.person import Person
 from leverage.access.seen_banks import PersonSight
 from leverage.access.seen_inbox import SeenInbox
@@ -48,7 +49,9 @@ class View(KnowledgeBase):
         self._whole = whole
         self.person: Person = person
         self._acting = Acting()
-        self._seen_index = SeenIndex(whole._index, person, lambda one, other: whole.names().same("department", one, other))
+        self._seen_index = SeenIndex(
+            whole._index, person, lambda one, other: whole.names().same("department", one, other), self._named
+        )
         self._seen_banks = whole.banks.through(PersonSight(self._seen_index))
         self._seen_reader = Reader(self._seen_banks, self.ask_index, whole.today, whole.names, whole._reader)
         self._seen_projection = SeenProjection(whole.projection, self._seen_banks, self.ask_index, whole.made_for_views)
@@ -57,6 +60,13 @@ class View(KnowledgeBase):
         self._seen_mover = SeenMover(self._seen_banks, self.ask_index, self._seen_registry)
         self._seen_inbox = SeenInbox(whole.inbox, self._seen_index.hidden)
         self._seen_narrator = SeenNarrator(whole.asked_model, self, self._seen_index.hidden)
+
+    def _named(self, bank_id: str | None) -> Mapping[str, Collection[str]]:
+        """Return by bank id which deals of other vendors stand in the records of a vendor, or of every one."""
+        projection = self._whole.projection
+        if bank_id is not None:
+            return {bank_id: projection.of(NAMED, bank_id) or ()}
+        return dict(projection.each_as(NAMED, "named", lambda _, ids: frozenset(ids)))
 
     def __getattr__(self, name: str) -> Any:
         if name in _NOT_SHARED and not self.is_whole:

@@ -18,11 +18,12 @@ class Sight(Protocol):
 
 
 def named_in(record: Any) -> frozenset[str]:
-    """Return the ids of the deals that a record beside the deals, such as feedback, names."""
+    """Return the ids of the deals that a record names: feedback those that it is about, a vendor's own those that moved."""
     if not isinstance(record, Mapping):
         return frozenset()
     own = [record["deal_id"]] if isinstance(record.get("deal_id"), str) else []
-    return frozenset(own).union(*(record.get(each) or () for each in _ABOUT))
+    moved = (each.get("deal_ids") or () for each in record.get("moves") or ())
+    return frozenset(own).union(*(record.get(each) or () for each in _ABOUT), *moved)
 
 
 def shown(records: Mapping[str, Any], sight: Sight | None, bank_id: str) -> dict[str, Any]:
@@ -40,16 +41,24 @@ def shown(records: Mapping[str, Any], sight: Sight | None, bank_id: str) -> dict
         return dict(records)
     found: dict[str, Any] = {}
     for memory_id, record in records.items():
-        if named_in(record).isdisjoint(hidden):
-            found[memory_id] = _without_ids(record, hidden) if isinstance(record, Mapping) and record.get("moves") else record
+        if isinstance(record, Mapping) and record.get("moves"):
+            found[memory_id] = _without_ids(record, hidden, sight, bank_id)
+        elif named_in(record).isdisjoint(hidden):
+            found[memory_id] = record
         elif str(record.get("id", "")).startswith(_REVIEW) and (left := _blank(record, hidden)):
             found[memory_id] = left
     return found
 
 
-def _without_ids(vendor: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any]:
-    """Return a vendor's own record, whose changes tell of no hidden deal."""
-    moves = [{**each, "deal_ids": [one for one in each.get("deal_ids") or () if one not in hidden]} for each in vendor["moves"]]
+def _without_ids(vendor: Mapping[str, Any], hidden: Collection[str], sight: Sight, bank_id: str) -> dict[str, Any]:
+    """Return a vendor's own record, whose changes tell of no hidden deal, nor of a vendor that is kept back."""
+    moves = []
+    for each in vendor["moves"]:
+        deal_ids = each.get("deal_ids") or ()
+        left = [one for one in deal_ids if one not in hidden]
+        others = {each.get("source"), each.get("target")} - {bank_id, None}
+        if not (deal_ids and not left) and not any(map(sight.is_shut, others)):
+            moves.append({**each, "deal_ids": left})
     return {**vendor, "moves": moves}
 
 
