@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from leverage.memory.records import Memory
-from leverage.schemas import later_fields, names_of
+from leverage.schemas import later_fields, names_of, signed
 from leverage.sentences import signal_sentence
 from leverage.signals import Signal
 from leverage.wording import show_day
@@ -19,7 +19,7 @@ SCHEMA = 1
 class Event:
     """What a vendor was seen doing on a day outside any deal, in the words of who recorded it; `at` is when it was kept.
 
-    It is no deal, and counts as none.
+    `entered_by` is the address under which whoever recorded it had signed in. It is no deal, and counts as none.
     """
 
     id: str
@@ -31,6 +31,7 @@ class Event:
     note: str
     at: datetime
     version: int = 1
+    entered_by: str = ""
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
@@ -62,7 +63,7 @@ class Event:
         """Return it in JSON types."""
         known = {name: getattr(self, name) for name in names_of(self)}
         told = {"day": self.day.isoformat(), "at": self.at.isoformat(), "signals": [each.to_json() for each in self.signals]}
-        return {"schema": SCHEMA, **self.more, **known, **told}
+        return signed({"schema": SCHEMA, **self.more, **known, **told})
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Event":

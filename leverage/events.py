@@ -5,6 +5,7 @@ confidence knows of them.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -71,7 +72,7 @@ def log(
     told = _checked(given, kb.today())
     stored = {**told, "day": told["day"].isoformat(), "signals": SIGNALS.dump(told["signals"])}
     event = Event.from_json({**stored, "id": id_for(EVENTS, key, stored), "at": kb.now().isoformat()})
-    return noting.put(kb, vendor, EVENTS, event)
+    return noting.put(kb, vendor, EVENTS, replace(event, entered_by=kb.entered_by or ""))
 
 
 def of(kb: KnowledgeBase, vendor: str) -> list[Event]:
@@ -82,7 +83,10 @@ def of(kb: KnowledgeBase, vendor: str) -> list[Event]:
 
 @acting("event", vendor="vendor", tells=("event_id",))
 def remove(kb: KnowledgeBase, vendor: str, event_id: str) -> None:
-    """Take an event out of the vendor's memory. Raises LeverageError where it is not there, StoreUnavailable."""
+    """Take an event out of the vendor's memory.
+
+    Raises LeverageError where it is not there, NotAllowed where it is another's and may not be taken out here, StoreUnavailable.
+    """
     kb.ensure_ready()
     noting.take_out(kb, vendor, EVENTS, event_id, "This event")
 
@@ -91,6 +95,8 @@ def remove(kb: KnowledgeBase, vendor: str, event_id: str) -> None:
 def put_back(kb: KnowledgeBase, vendor: str, event: Event) -> Event:
     """Keep an event again that was taken out. Raises LeverageError for an unknown vendor, StoreUnavailable."""
     kb.ensure_ready()
+    if not kb.may("edit_others"):  # whoever keeps only their own says nothing in another's name
+        event = replace(event, by=kb.signed(event.by) or event.by, entered_by=kb.entered_by or "")
     return noting.put(kb, vendor, EVENTS, event)
 
 

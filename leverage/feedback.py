@@ -70,7 +70,8 @@ def note(
     kb.ensure_ready()
     told = _checked({"about": about, "verdict": verdict, "happened": happened, "by": by, "department": department, "kind": kind})
     told |= {"deal_ids": _deals(deal_ids), "date": kb.today().isoformat()}
-    feedback = Feedback.from_json({**told, "id": id_for(FEEDBACK, key, told), "at": kb.now().isoformat()})
+    identity = {"id": id_for(FEEDBACK, key, told), "at": kb.now().isoformat(), "entered_by": kb.entered_by or ""}
+    feedback = Feedback.from_json({**told, **identity})
 
     def refuse(bank_id: str) -> None:
         there = kb.ask_index(lambda index: index.banks_of(feedback.deal_ids))
@@ -87,7 +88,10 @@ def of(kb: KnowledgeBase, vendor: str) -> list[Feedback]:
 
 @acting("feedback", vendor="vendor", tells=("feedback_id",))
 def remove(kb: KnowledgeBase, vendor: str, feedback_id: str) -> None:
-    """Take feedback out of the vendor's memory. Raises LeverageError where it is not there, StoreUnavailable."""
+    """Take feedback out of the vendor's memory.
+
+    Raises LeverageError where it is not there, NotAllowed where it is another's and may not be taken out here, StoreUnavailable.
+    """
     kb.ensure_ready()
     noting.take_out(kb, vendor, FEEDBACK, feedback_id, "This feedback")
 

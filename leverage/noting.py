@@ -69,11 +69,17 @@ def of(kb: KnowledgeBase, vendor: str, facet: Facet[Record]) -> list[Record]:
 
 
 def take_out(kb: KnowledgeBase, vendor: str, facet: Facet[Record], record_id: str, what: str) -> None:
-    """Take a record, called `what`, out of the vendor's memory. Raises LeverageError where it is not there, StoreUnavailable."""
+    """Take a record, called `what`, out of the vendor's memory.
+
+    Raises LeverageError where it is not there, NotAllowed where it is another's and may not be taken out here, StoreUnavailable.
+    """
     with at_home(kb, vendor) as bank_id:
         with kb.as_seen():
-            found = [memory_id for memory_id, each in held(kb.banks, bank_id, facet).items() if each.id == record_id]
+            found = {memory_id: each for memory_id, each in held(kb.banks, bank_id, facet).items() if each.id == record_id}
         if not found:
             raise LeverageError(f"{what} is not there any more. Reload the page.")
+        for each in found.values():
+            if not kb.may_take_out(getattr(each, "entered_by", "")):
+                kb.need("edit_others")
         with kb.registry.beside(bank_id):
-            kb.banks.bank(bank_id).erase(found)
+            kb.banks.bank(bank_id).erase(list(found))

@@ -16,3 +16,8 @@ def later_fields(stored: Mapping[str, Any], known: Iterable[str], schema: int = 
 def names_of(kind: Any) -> set[str]:
     """Return the names of the fields that a dataclass knows, `more` aside, which holds those that it does not know."""
     return {each.name for each in fields(kind)} - {"more"}
+
+
+def signed(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is stored of a record, without `entered_by` where nobody had signed in."""
+    return {name: value for name, value in stored.items() if name != "entered_by" or value}

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from leverage.blotting import FORMER
 from leverage.memory.records import Memory
-from leverage.schemas import later_fields, names_of
+from leverage.schemas import later_fields, names_of, signed
 from leverage.text import fold
 from leverage.wording import show_day
 
@@ -28,8 +28,8 @@ _WHAT = {"tactic": "the tactic", "line": "knowing about"}
 class Feedback:
     """What somebody said on a day about a tactic, or a line such as a term: whether it helped, and what really happened.
 
-    `deal_ids` are the deals whose words `about` repeats, newest first; with the last of them it is erased. `at` is the
-    instant it was kept. It is no deal, and counts as none.
+    `entered_by` is the address under which they had signed in. `deal_ids` are the deals whose words `about` repeats, newest
+    first; with the last of them it is erased. `at` is the instant it was kept. It is no deal, and counts as none.
     """
 
     id: str
@@ -43,6 +43,7 @@ class Feedback:
     at: datetime
     deal_ids: tuple[str, ...] = ()
     version: int = 1
+    entered_by: str = ""
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def text(self) -> str:
@@ -68,7 +69,7 @@ class Feedback:
         """Return it in JSON types."""
         known = {name: getattr(self, name) for name in names_of(self)}
         told = {"deal_ids": list(self.deal_ids), "date": self.date.isoformat(), "at": self.at.isoformat()}
-        return {"schema": SCHEMA, **self.more, **known, **told}
+        return signed({"schema": SCHEMA, **self.more, **known, **told})
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Feedback":

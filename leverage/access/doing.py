@@ -1,12 +1,13 @@
 """What is allowed, noted and shown, as far as everything over a knowledge base asks it: here all of it, over a view less."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from leverage.access.depth import Acting
 from leverage.access.person import Person
 from leverage.audit.trail import Trail
 from leverage.deals import Deal
+from leverage.errors import StoreUnavailable
 from leverage.outbox import Change
 from leverage.text import clean_by
 from leverage.versions import DealRecord
@@ -34,11 +35,23 @@ class Doing:
 
     @contextmanager
     def course(self, name: str, *, vendor: str = "", deal_ids: Iterable[str] = (), **detail: str | int) -> Iterator[None]:
-        """Do something that takes several acts, such as an import, and note it once; what is read stays what is seen."""
-        if not self._acting.is_noted:
-            self._allow(name, vendor, list(deal_ids), detail)
-        with self._acting.noted():
-            yield
+        """Do something that takes several acts, such as an import, and note it once; what is read stays what is seen.
+
+        Where it fails, a second row says so.
+        """
+        if self._acting.is_noted:
+            with self._acting.noted():
+                yield
+            return
+        ids = list(deal_ids)
+        self._allow(name, vendor, ids, detail)
+        try:
+            with self._acting.noted():
+                yield
+        except Exception as problem:
+            with suppress(StoreUnavailable):  # what it failed with is told, whatever becomes of the note
+                self.note(name, vendor=vendor, deal_ids=ids, failed=type(problem).__name__)
+            raise
 
     @property
     def is_whole(self) -> bool:
@@ -89,6 +102,10 @@ class Doing:
     def name_of(self, address: str) -> str:
         """Return the name with which somebody signed in last under an address; blank where none is known."""
         return self.trail.name_of(address)
+
+    def may_take_out(self, entered_by: str) -> bool:
+        """Say whether what was said beside the deals, under this address, may be taken out here."""
+        return True
 
     def may_change(self, record: DealRecord) -> bool:
         """Say whether this deal may be changed here: over a view, by whose it is."""

@@ -183,6 +183,10 @@ class View(KnowledgeBase):
         """Say whether the person may change a deal: their own, or any where their role says so."""
         return self.may("edit_others") or (self.may("edit") and self.is_by(record))
 
+    def may_take_out(self, entered_by: str) -> bool:
+        """Say whether the person may take out what was said beside the deals: their own, or any where their role says so."""
+        return self.may("edit_others") or bool(self.person.email and self.person.email == entered_by)
+
     def is_by(self, record: DealRecord) -> bool:
         """Say whether the person logged a deal, or is the one it was logged for."""
         by = (record.entered_by, record.values.get("logged_by_email"))

@@ -56,7 +56,7 @@ def _draw_each(kb: KnowledgeBase, brief: Brief, found: Sequence[Event]) -> None:
         lines = [head, *map(facts.signal, event.signals)]
         lines += [text.block(event.note)] if event.note else []
         left.markdown("  \n".join([*lines, frame.small(text.inline(f"Logged by {event.by}, {event.department}"))]))
-        if person.current() is not None and kb.may("event"):
+        if person.current() is not None and kb.may("event") and kb.may_take_out(event.entered_by):
             label = f"Remove the event of {show_day(event.day)}"
             remove = right.button("Remove", type="tertiary", key=f"event.remove.{event.id}", help=label)
             if remove:

@@ -112,7 +112,8 @@ class Menu:
         words = f"  \n{text.block(said.happened)}" if said.happened else ""
         left.markdown(frame.small(f"{head}  \n{who}") + words)
         me = person.current()
-        if me is not None and self._kb.may("feedback") and self._kb.names().same("person", me.name, said.by):
+        is_mine = me is not None and self._kb.names().same("person", me.name, said.by)
+        if is_mine and self._kb.may("feedback") and self._kb.may_take_out(said.entered_by):
             right.button("Remove", type="tertiary", key=f"say.remove.{said.id}", on_click=self._remove, args=(said.id,))
 
     def _remove(self, feedback_id: str) -> None:

@@ -464,6 +464,7 @@ _SAY_NOTHING = frozenset(
         "log_many",
         "may",
         "may_change",
+        "may_take_out",
         "name_of",
         "need",
         "note",

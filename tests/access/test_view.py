@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, LeverageError, agenda, directory, people, savings, twins, watch
+from leverage import Deal, KnowledgeBase, LeverageError, agenda, directory, events, feedback, people, savings, twins, watch
 from leverage.access.person import Person
 from leverage.errors import EditConflict, NotAllowed, StoreUnavailable, UnknownDeal
 from leverage.index import FILE_NAME
@@ -413,3 +413,58 @@ def test_a_view_goes_with_its_store(kb: KnowledgeBase, write: Write, open_kb: Op
     kb = open_kb()
     assert sees(kb, FINANCE, deal_id)
     assert not sees(kb, replace(FINANCE, department="IT", email="x@corp.example"), deal_id)
+
+
+def test_what_was_said_of_a_deal_that_went_elsewhere_is_kept_for_nobody_else(kb: KnowledgeBase, deal: Write) -> None:
+    """Feedback on two deals stays when the restricted one is split off; whoever saw both leaves nothing behind for others."""
+    open_one = kb.log(deal(vendor="Acme")).deal_id
+    hidden = kb.log(deal(vendor="Acme", product="Secret", visible_to=["Finance"])).deal_id
+    feedback.note(
+        kb,
+        "Acme",
+        "asked early",
+        "helped",
+        happened="QUILL",
+        by="Ann",
+        department="IT",
+        deal_ids=[open_one, hidden],
+        kind="tactic",
+    )
+    reader = kb.view(Person("rita@corp.example", "Sales"))
+    directory.split(kb, "Acme", [hidden], "Acme Cloud")
+    assert "QUILL" in repr(kb.brief("Acme"))
+    assert "QUILL" not in repr(reader.brief("Acme"))
+    assert hidden not in repr(reader.brief("Acme"))
+    assert [each.happened for each in feedback.of(kb, "Acme")] == ["QUILL"]
+
+
+def test_what_another_said_is_taken_out_by_a_curator_alone(kb: KnowledgeBase, deal: Write) -> None:
+    """Their own anybody may take out who may say something; an event of another raises its flag until a curator looked."""
+    kb.log(deal(vendor="Acme"))
+    carl = kb.view(Person("carl@corp.example", "Sales", "contributor", "Carl"))
+    dora = kb.view(Person("dora@corp.example", "Sales", "contributor", "Dora"))
+    curator = kb.view(Person("cora@corp.example", "Sales", "curator", "Cora"))
+    told = {"by": "Carl", "department": "Sales"}
+    event = events.log(carl, "Acme", "2026-01-05", [("security_incident", "Keys were stolen.")], **told)  # type: ignore[arg-type]
+    said = feedback.note(carl, "Acme", "asked early", "helped", **told)
+    for take_out in (
+        lambda who: events.remove(who, "Acme", event.id),
+        lambda who: feedback.remove(who, "Acme", said.id),
+    ):
+        with pytest.raises(NotAllowed, match="curator"):
+            take_out(dora)
+    assert len(watch.flags(kb)) == 1
+    feedback.remove(carl, "Acme", said.id)
+    events.remove(curator, "Acme", event.id)
+    assert (events.of(kb, "Acme"), feedback.of(kb, "Acme")) == ([], [])
+    forged = events.put_back(dora, "Acme", replace(event, by="Carl"))
+    assert (forged.by, forged.entered_by) == ("Dora", "dora@corp.example")
+
+
+def test_an_act_that_fails_is_noted_as_failed(kb: KnowledgeBase, deal: Write) -> None:
+    """What was begun stands in the trail, and behind it that nothing came of it."""
+    receipt = kb.log(deal(vendor="Acme"))
+    with pytest.raises(EditConflict):
+        kb.edit(receipt.deal_id, deal(vendor="Acme"), 7)
+    last, begun = kb.trail.rows(limit=2)
+    assert (begun.act, begun.detail, last.act, last.detail) == ("edit", {}, "edit", {"failed": "EditConflict"})
