@@ -126,8 +126,11 @@ class Doing:
         """Say whether all that an import brought may be seen here."""
         return True
 
-    def refuse_others_import(self, batch_id: str, entered_by: str | None) -> None:
-        """Raise NotAllowed where an import is another's, or brought deals that are not seen, and may not be undone here."""
+    def refuse_others_import(self, batch_id: str, entered_by: str | None, *, each_deal: bool = False) -> None:
+        """Raise NotAllowed where an import is another's, or brought deals that are not seen, and may not be undone here.
+
+        With `each_deal` likewise where a deal in it was brought by another, who took the same file up again.
+        """
 
     @property
     def entered_by(self) -> str | None:

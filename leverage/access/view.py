@@ -199,12 +199,25 @@ class View(KnowledgeBase):
         hidden = self._seen_index.hidden()
         return not any(row.deal_id in hidden for row in self._whole.batch(batch_id))
 
-    def refuse_others_import(self, batch_id: str, entered_by: str | None) -> None:
-        """Raise NotAllowed where an import is another's, or brought deals that the person does not see."""
+    def refuse_others_import(self, batch_id: str, entered_by: str | None, *, each_deal: bool = False) -> None:
+        """Raise NotAllowed where an import is another's, or brought deals that the person does not see, or another brought."""
+        if self.may("undo_others"):
+            return
         hidden = self._seen_index.hidden()
         is_own = self.person.email and self.person.email == entered_by
         if not is_own or any(row.deal_id in hidden for row in self._whole.batch(batch_id)):
             self.need("undo_others")
+        if each_deal and self._is_others_work(batch_id):
+            self.need("undo_others")
+
+    def _is_others_work(self, batch_id: str) -> bool:
+        """Say whether an undo of an import would take out a deal that another brought, be it one that waits."""
+        waiting = (each for each in self._whole.waiting() if each.verb == "log" and (each.origin or {}).get("batch") == batch_id)
+        if any(each.entered_by != self.person.email for each in waiting):
+            return True
+        bank_ids = dict.fromkeys(row.bank_id for row in self._whole.batch(batch_id))
+        brought = (each for bank_id in bank_ids for _, held in self._whole.records(bank_id) for each in held)
+        return any(each.is_as_brought(batch_id) and each.entered_by != self.person.email for each in brought)
 
     def waiting(self) -> list[Change]:
         """Return the changes that wait and that the person may see, oldest first."""

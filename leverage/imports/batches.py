@@ -78,13 +78,13 @@ def undo(kb: "KnowledgeBase", batch_id: str, progress: Progress | None = None) -
     A deal that somebody edited or restored since stays and is counted; a retracted one stays retracted. A name that it
     added stays where a deal is written under it: else the vendor's next deal would found another one. Undoing twice
     changes nothing more.
-    Raises LeverageError for an unknown import.
+    Raises LeverageError for an unknown import, and NotAllowed where a deal in it is another's, and may not be undone here.
     """
     kb.need("undo_import")
     stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
     if stored is None or not kb.sees_import(batch_id, stored.get("entered_by")):
         raise LeverageError("No import is known under this id. Reload the page.")
-    kb.refuse_others_import(batch_id, stored.get("entered_by"))
+    kb.refuse_others_import(batch_id, stored.get("entered_by"), each_deal=True)
     with kb.act("undo_import", batch_id=batch_id), kb.undoing:
         kb.ask_index(lambda index: index.note(UNDOING, "yes"))
         undone = _undo(kb, Batch.from_json(stored), progress)
@@ -135,7 +135,10 @@ def _undo(kb: "KnowledgeBase", batch: Batch, progress: Progress | None) -> Undon
 
 @acting("import", tells=("batch_id",))
 def begin(kb: "KnowledgeBase", batch_id: str, filename: str, planned: int, by: str | None) -> Batch:
-    """Note at the desk that an import begins, and return it; one made before under this id is taken up again."""
+    """Note at the desk that an import begins, and return it; one made before under this id is taken up again.
+
+    It stays that of whoever began it, unless it was undone meanwhile.
+    """
     with kb.undoing:  # an undo that is being finished would take what is brought
         stored = Desk(kb.banks).read(f"{_KIND}:{batch_id}")
         known = Batch.from_json(stored) if stored else None
@@ -144,7 +147,9 @@ def begin(kb: "KnowledgeBase", batch_id: str, filename: str, planned: int, by: s
 
         def begun(stored: Mapping[str, Any] | None) -> Mapping[str, Any]:
             before = Batch.from_json(stored) if stored else None
-            return replace(fresh, aliases=before.aliases if before and before.state != "undone" else ()).to_json()
+            if before is None or before.state == "undone":
+                return fresh.to_json()
+            return replace(fresh, aliases=before.aliases, by=before.by, entered_by=before.entered_by).to_json()
 
         batch = Batch.from_json(Desk(kb.banks).change(f"{_KIND}:{batch_id}", begun))
         if known and known.state == "undoing":

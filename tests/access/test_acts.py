@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -29,7 +30,6 @@ from leverage import (
 from leverage.access.acts import ACTS
 from leverage.access.person import ROLES, Person, Role
 from leverage.access.rates import Rates
-from leverage.desk import Desk
 from leverage.errors import NotAllowed, StoreUnavailable
 from tests.access.marked import Model
 from tests.fakes import Clock, WordEmbedding
@@ -81,13 +81,10 @@ def _proposal(view: Any, s: Any) -> str:
 
 
 def _imported(view: Any, s: Any) -> str:
-    """Return an import that whoever looks has made."""
+    """Return an import that whoever looks has made, as a contributor."""
     s.n += 1
-    batch = imports.commit(s.kb, imports.plan(ROWS.format(s.n).encode(), "rows.csv", kb=s.kb), by="Ann Lee")
-    if view.person.email:
-        by = {"entered_by": view.person.email}
-        Desk(s.kb.banks).change(f"import:{batch.batch_id}", lambda stored: {**(stored or {}), **by})
-    return batch.batch_id
+    theirs = s.kb.view(replace(view.person, role="contributor")) if view.person.email else s.kb
+    return imports.commit(theirs, imports.plan(ROWS.format(s.n).encode(), "rows.csv", kb=theirs), by="Ann Lee").batch_id
 
 
 def _theirs(view: Any, s: Any) -> str:
