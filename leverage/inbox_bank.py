@@ -39,7 +39,7 @@ class InboxBank:
         self.scanning = threading.Lock()
         self._generation = 0
         self._kept: dict[Hashable, Any] = {}
-        self._lists: dict[str, tuple[dict[str, Any], Callable[[Any], Any]]] = {}
+        self._lists: dict[tuple[str, Callable[[Any], Any]], dict[str, Any]] = {}
         self._keeping = threading.Lock()
 
     def read(self, names: Iterable[str]) -> dict[str, Any]:
@@ -63,13 +63,13 @@ class InboxBank:
     def listed(self, state: str, make: Callable[[Any], Value]) -> list[Value]:
         """Return what `make` makes of each proposal in a state; it is made once, and again only of those that are written."""
         with self._keeping:
-            if state in self._lists:
-                return list(self._lists[state][0].values())
+            if (state, make) in self._lists:
+                return list(self._lists[state, make].values())
             generation = self._generation
         made = {name: make(stored) for name, stored in self.all(state).items()}
         with self._keeping:
             if generation == self._generation:
-                self._lists[state] = (made, make)
+                self._lists[state, make] = made
             return list(made.values())
 
     def of_deal(self, deal_id: str) -> list[Any]:
@@ -115,7 +115,7 @@ class InboxBank:
             self._kept = {}
             if written is None:
                 self._lists = {}
-            for state, (made, make) in self._lists.items():
+            for (state, make), made in self._lists.items():
                 for name, value in (written or {}).items():
                     made.pop(name, None)
                     if _listing(name, value) == state:

@@ -66,7 +66,10 @@ class Rewording:
         return {**stored, "name": self.title(stored["name"])}
 
     def _done(self, stored: Record) -> dict[str, Any]:
-        return {**stored, "by": stored["by"] and self.person(stored["by"])}
+        by, under = stored["by"], stored.get("entered_by")
+        done = {**stored, "by": by and self.person(by)}
+        is_theirs = under and (done["by"] != by or self.person(under) != under)
+        return done | ({"entered_by": None} if is_theirs else {})
 
     def _why(self, name: str, why: str) -> str:
         return self.title(name) + why.removeprefix(name) if why.startswith(name) else self._sentence(why)

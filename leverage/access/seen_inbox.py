@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from leverage.inbox_bank import PROPOSAL, REPORT, SOURCE, TEXT, InboxBank
+from leverage.inbox.pending import Pending
+from leverage.inbox_bank import DECIDED, OPEN, PROPOSAL, REPORT, SOURCE, TEXT, InboxBank
 
 Value = TypeVar("Value")
 
@@ -48,14 +49,15 @@ class SeenInbox:
         return self._whole.kept((key, self._shut()), make)
 
     def _shut(self) -> frozenset[str]:
-        """Return the ids of the texts of which a hidden deal was made, and of proposals out of them."""
+        """Return the ids of the texts of which a hidden deal was made, even where that was taken back since."""
         hidden = frozenset(self._hidden())
         if not hidden:
             return frozenset()
 
         def find() -> frozenset[str]:
             found = {each["source"]["text_id"] for deal_id in hidden for each in self._whole.of_deal(deal_id) if "source" in each}
-            return frozenset(found)
+            every = (each for state in (OPEN, DECIDED) for each in self._whole.listed(state, Pending.from_json))
+            return frozenset(found) | {each.text_id for each in every if not hidden.isdisjoint(each.was_deals)}
 
         return self._whole.kept(("shut", hidden), find)
 

@@ -1,6 +1,7 @@
 """Notes, mails and transcripts, read into proposals that a person confirms. Nothing is logged by itself."""
 
 from leverage.inbox.deciding import accept, dismiss, merge, take_back
+from leverage.inbox.decision import may_open_again
 from leverage.inbox.model_reading import says_where
 from leverage.inbox.origins import Origin, accepted_from
 from leverage.inbox.pending import Pending
@@ -26,6 +27,7 @@ __all__ = [
     "add",
     "dismiss",
     "find",
+    "may_open_again",
     "merge",
     "pending",
     "propose",

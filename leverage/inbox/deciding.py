@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from leverage.access.acting import acting
 from leverage.deals import DealDraft, deal_id_of
 from leverage.errors import LeverageError
-from leverage.inbox.decision import counting_at, find_one, note, receipt_of, told_at
+from leverage.inbox.decision import counting_at, find_one, note, receipt_of, refuse_others, told_at
 from leverage.inbox.pending import Pending, State
 from leverage.inbox.undoing import bring_back
 from leverage.inbox_bank import key_of
@@ -89,9 +89,10 @@ def dismiss(kb: "KnowledgeBase", pending_id: str, reason: str, *, by: str | None
 
 @acting("decide", tells=("pending_id",))
 def take_back(kb: "KnowledgeBase", pending_id: str) -> None:
-    """Open a dismissed proposal again. Raises LeverageError for one that became a deal."""
+    """Open a dismissed proposal again. Raises LeverageError for one that became a deal, NotAllowed where another dismissed it."""
     with kb.inbox.deciding:
         found = find_one(kb, pending_id)
+        refuse_others(kb, found)
         if found.state in ("accepted", "merged"):
             raise LeverageError("This proposal is part of a deal. Take its acceptance back, or change the deal.")
         note(kb, pending_id, "open", None, only_from="dismissed")

@@ -26,22 +26,42 @@ def find_one(kb: "KnowledgeBase", pending_id: str) -> Pending:
 
 
 def note(kb: "KnowledgeBase", pending_id: str, state: State, who: str | None, *, only_from: State = "open", **more: Any) -> None:
-    """Note a decision with `more` fields of a Pending, unless it is noted; what was erased meanwhile stays so."""
+    """Note a decision with `more` fields of a Pending, unless it is noted; what was erased meanwhile stays so.
+
+    The deal of a decision that is taken back stays known: whom it is kept from, the proposal is kept from as well.
+    """
     name = f"{PROPOSAL}:{pending_id}"
     with kb.inbox.changing:
         stored = kb.inbox.read([name]).get(name)
         if stored is None or stored["state"] != only_from:
             return
         fields: dict[str, Any] = dict.fromkeys(("deal_id", "reason", "deal_version", "deal_before")) | more
+        before = Pending.from_json(stored)
         decided = replace(
-            Pending.from_json(stored),
+            before,
             state=state,
             decided_by=who,
+            decided_under=kb.entered_by if who else None,
             decided_at=None if state == "open" else kb.now(),
-            version=stored["version"] + 1,
+            version=before.version + 1,
+            was_deals=tuple(dict.fromkeys((*before.was_deals, *filter(None, [before.deal_id])))),
             **fields,
         )
         kb.inbox.write({name: decided.to_json()}, {name: stored})
+
+
+def may_open_again(kb: "KnowledgeBase", found: Pending) -> bool:
+    """Say whether a decision may be taken back here: one's own, or any where the role changes what others logged.
+
+    Where nothing says whose it is, the deal does that came of it.
+    """
+    return (found.decided_under is None and found.deal_id is not None) or kb.may_take_out(found.decided_under or "")
+
+
+def refuse_others(kb: "KnowledgeBase", found: Pending) -> None:
+    """Raise NotAllowed where a decision is another's, and may not be taken back here."""
+    if found.state != "open" and not may_open_again(kb, found):
+        kb.need("edit_others")
 
 
 def told_at(kb: "KnowledgeBase", deal_id: str, version: int) -> Deal | None:

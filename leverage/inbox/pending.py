@@ -24,7 +24,8 @@ class Pending:
 
     Times are aware, UTC. `source_digest` is of the file's bytes, `text_id` of what the text says; `version` grows with
     every change. `deal_version` is that of the deal as it was accepted or merged, `deal_before` the one before a merge;
-    `retracted_at` is the version at which the deal of an acceptance that was taken back is retracted.
+    `retracted_at` is the version at which the deal of an acceptance that was taken back is retracted. `was_deals` are the ids
+    of the deals that it was part of before a decision was taken back; `decided_under` is the address of whoever decided.
     """
 
     id: str
@@ -45,6 +46,8 @@ class Pending:
     deal_version: int | None = None
     deal_before: int | None = None
     retracted_at: int | None = None
+    was_deals: tuple[str, ...] = ()
+    decided_under: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the proposal in JSON types."""
@@ -63,9 +66,14 @@ class Pending:
             "state": self.state,
             "deal_id": self.deal_id,
             "reason": self.reason,
-            "decided": {"at": self.decided_at.isoformat() if self.decided_at else None, "by": self.decided_by},
+            "decided": {
+                "at": self.decided_at.isoformat() if self.decided_at else None,
+                "by": self.decided_by,
+                "entered_by": self.decided_under,
+            },
             "version": self.version,
             **{name: getattr(self, name) for name in _OF_DEAL},
+            "was_deals": list(self.was_deals),
         }
 
     @classmethod
@@ -89,6 +97,8 @@ class Pending:
             stored["version"],
             source["text_id"],
             **{name: stored.get(name) for name in _OF_DEAL},
+            was_deals=tuple(stored.get("was_deals", ())),
+            decided_under=decided.get("entered_by"),
         )
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from leverage.access.acting import acting
 from leverage.deals import Deal, DealDraft, deal_id_of
 from leverage.errors import InvalidDeal, LeverageError
-from leverage.inbox.decision import find_one, note, receipt_of
+from leverage.inbox.decision import find_one, note, receipt_of, refuse_others
 from leverage.inbox.pending import Pending
 from leverage.inbox_bank import key_of
 from leverage.text import clean_by
@@ -27,11 +27,12 @@ def undo(kb: "KnowledgeBase", pending_id: str, *, by: str | None = None) -> None
 
     The deal of an accepted one is retracted; accepted again, that deal is restored with the values it has then. A merge is
     taken back by an edit to the version before. Raises LeverageError where somebody changed the deal since a merge, merged
-    another proposal into an accepted deal, or a change of it still waits.
+    another proposal into an accepted deal, or a change of it still waits, and NotAllowed where another decided.
     """
     who = clean_by(by)
     with kb.inbox.deciding:
         found = find_one(kb, pending_id)
+        refuse_others(kb, found)
         if found.state == "accepted":
             _retract(kb, found, who)
         elif found.state == "merged":

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from leverage import DealDraft, KnowledgeBase, LeverageError
-from leverage.inbox import Pending, accepted_from, take_back, undo
+from leverage.inbox import Pending, accepted_from, may_open_again, take_back, undo
 from leverage.sentences import memories_of
 from leverage.values import gaps_of, label_of, show_value
 from leverage.versions import DealRecord
@@ -117,7 +117,8 @@ def _draw_next_steps(
             # Links: a button that switches the page leaves an address of this page behind that leads nowhere.
             st.page_link(links.BRIEF, label="Read the brief", query_params=links.to_vendor(bank_id), width="content")
             st.page_link(links.DEAL, label="Details and history", query_params=links.to_deal(record.deal_id), width="content")
-        if who is not None and kb.may("decide") and (record is None or kb.may_change(record)):
+        may_change = record is None or kb.may_change(record)
+        if who is not None and kb.may("decide") and may_change and may_open_again(kb, found):
             given = (kb, found, who.name)
             st.button(
                 "Take it back",

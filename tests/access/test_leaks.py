@@ -269,6 +269,8 @@ EXEMPT: Mapping[str, str] = {
     "imports.batches.finish_undos": "the machine's own, at its start",
     "imports.standing.ask_about_twins": "part of a plan, which a preview reads",
     "inbox.decision.note": "writes: part of acts",
+    "inbox.decision.may_open_again": "whether a decision that is at hand may be taken back",
+    "inbox.decision.refuse_others": "part of taking a decision back",
     "inbox.reports.keep_report": "writes: part of acts",
     "inbox.undoing.bring_back": "writes: part of accepting",
     "inbox.watermark.read_mark": "hashes of files' states",
