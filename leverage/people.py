@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
+from typing import get_args
 
 from rapidfuzz import fuzz
 
@@ -25,8 +26,10 @@ def book(kb: KnowledgeBase) -> NameBook:
 def merge(kb: KnowledgeBase, kind: Kind, from_: str, into: str, *, by: str | None = None) -> NameChange:
     """Let a person's or a department's name, with all that lead to it, lead to another, and return the change.
 
-    Raises LeverageError where one is blank, stands for erased names, or both are one already.
+    Raises LeverageError where one is blank, stands for erased names, or both are one already, and for a kind that there is not.
     """
+    if kind not in get_args(Kind):
+        raise LeverageError(f"“{kind}” is no kind of name. Write one of {', '.join(get_args(Kind))}.")
     from_, into, by = clean_name(from_), clean_name(into), clean_by(by)
     if kind == "person":
         for each in (from_, into):

@@ -55,7 +55,7 @@ with frame.frame():
         import_questions.draw(kb, chosen, read, who)
     if not import_questions.is_refused(read):
         with st.container():
-            import_names.draw(chosen, read)
+            import_names.draw(kb, chosen, read)
         with st.container():
             import_columns.draw(kb, chosen, read)
             import_source.draw(chosen, read)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,6 +29,14 @@ def contributors(kb: KnowledgeBase) -> dict[str, int]:
     """Return who contributed how much, and make sure that index and banks agree."""
     assert kb.check() == []
     return {each.name: each.deals for each in kb.brief("Microsoft").contributors}
+
+
+@pytest.mark.parametrize("kind", ["Department", "departments", "", None])
+def test_a_kind_that_there_is_not_is_refused(staff: KnowledgeBase, kind: Any) -> None:
+    """It would be merged as people are, and stand in the book of names without leading anywhere."""
+    with pytest.raises(LeverageError, match=r"is no kind of name\. Write one of person, department"):
+        people.merge(staff, kind, "IT", "Information Technology")
+    assert people.book(staff).changes == ()
 
 
 def test_two_spellings_become_one_person_everywhere_and_are_told_apart_again(staff: KnowledgeBase, open_kb: Open) -> None:

@@ -104,10 +104,14 @@ def commit(
 
     `defaults` fills logged_by, department, outcome, discount_base and currency where a row leaves them open; a row that
     then still lacks a needed field is passed over and said. `progress(done, total)` is called between batches, `by` is
-    who imports. Raises LeverageError while a question that the import waits for is open.
+    who imports. Raises LeverageError while a question that the import waits for is open, and NotAllowed where names are
+    to lead to vendors by it and whoever imports may not change a vendor's names.
     """
     if plan.waited_for:
         raise LeverageError(f"Answer first: {plan.waited_for[0].text}")
+    if plan.same_vendors:
+        kb.need("import")
+        kb.need("vendor")
     with kb.course("import", batch_id=batch_id(plan), rows=len(plan.rows)):
         return _commit(kb, plan, defaults, progress, kb.signed(by))
 

@@ -13,8 +13,9 @@ from leverage.writing import Receipt
 ANN = Person("ann@corp.example", "IT", "contributor", "Ann Lee")
 BEN = Person("ben@corp.example", "IT", "contributor", "Ben Ott")
 ADMIN = Person("ada@corp.example", "IT", "admin", "Ada Low")
-HEAD = "vendor,deal_date,logged_by,department,outcome\n"
-FILE = HEAD + "".join(f"Vendor {n},2025-11-0{n},Ann Lee,IT,agreed\n" for n in (1, 2, 3))
+OWN = "vendor,deal_date,logged_by,department,outcome\n"  # an export of ours asks for no names
+HEAD = "Vendor,Date,Owner,Department,Outcome\n"
+FILE = OWN + "".join(f"Vendor {n},2025-11-0{n},Ann Lee,IT,agreed\n" for n in (1, 2, 3))
 
 
 def bring(kb: KnowledgeBase, person: Person, text: str = FILE) -> imports.ImportResult:
@@ -79,3 +80,21 @@ def test_a_deal_that_somebody_changed_since_is_in_nobodys_way(kb: KnowledgeBase,
             kb.edit(row.deal_id, replace(record.deal(), notes="Better."), record.version)
     undone = imports.undo(kb.view(ANN), batch_id)
     assert (undone.removed, undone.kept) == (1, 2)
+
+
+def test_names_are_joined_by_whoever_may_change_a_vendors_names(kb: KnowledgeBase) -> None:
+    """A contributor imports each name as it is known, or as a vendor of its own; nothing is written of what is refused."""
+    bring(kb, ANN, HEAD + "Pelham Paper GmbH,2025-11-01,Ann Lee,IT,agreed\n")
+    text = (HEAD + "Pelham Paper,2025-11-02,Ann Lee,IT,agreed\n").encode()
+    answers = {"vendor:Pelham Paper": "Pelham Paper GmbH"}
+    count = kb.trail.count()
+    for person, role in ((ANN, "curator"), (replace(ANN, role="reader"), "contributor")):
+        view = kb.view(person)
+        with pytest.raises(NotAllowed, match=f"takes the role {role}"):
+            imports.commit(view, imports.plan(text, "names.csv", kb=view, answers=answers))
+    assert (kb.count(), len(imports.batches(kb)), kb.trail.count()) == (1, 1, count)
+    curator = kb.view(replace(BEN, role="curator"))
+    imports.commit(curator, imports.plan(text, "names.csv", kb=curator, answers=answers))
+    assert [(each.name, each.deal_count) for each in kb.vendors()] == [("Pelham Paper GmbH", 2)]
+    bring(kb, ANN, HEAD + "Pelham Papers,2025-11-02,Ann Lee,IT,agreed\n")
+    assert len(kb.vendors()) == 2

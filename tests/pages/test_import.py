@@ -11,8 +11,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase, LeverageError
+from leverage.access.person import Person
 from leverage.imports import batches, commit, plan, preview, save_mapping, tally
-from pages.ui import import_batches, import_untaken
+from pages.ui import identity, import_batches, import_untaken
 from tests.pages.conftest import NASTY, plain, shown
 from tests.pages.test_record import labels, press
 
@@ -275,6 +276,21 @@ def test_names_that_may_be_known_are_joined_only_when_one_says_so(page: Open, kb
     press(at, "Import 5 deals")
     assert "with 3 vendors" in shown(at)
     assert kb.bank_id("Alder Cloud Ltd") == kb.bank_id("Alder Cloud")
+
+
+def test_a_contributor_reads_which_names_may_be_known_and_who_joins_them(
+    page: Open, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is nothing to choose, and the import goes on with each name as a vendor of its own."""
+    monkeypatch.setattr(identity, "person", lambda: Person("ann@corp.example", "IT", "contributor", "Ann Lee"))
+    at = choose(page("importing.py"), REPORT.replace("Cedar Print;09", "Birch Networks Inc;09"))
+    answer_report(at)
+    assert "Perhaps Alder Cloud (same name, other legal form)." in shown(at)
+    assert "You may not change a vendor's names and notes: that takes the role curator" in shown(at)
+    assert not [each for each in at.selectbox if "another name" in each.label]
+    assert not [each for each in at.button if "suggestions are right" in each.label]
+    press(at, "Import 5 deals")
+    assert kb.bank_id("Alder Cloud Ltd") != kb.bank_id("Alder Cloud")
 
 
 def test_a_name_that_is_kept_as_a_vendor_may_still_be_another_name_of_one() -> None:
