@@ -9,16 +9,16 @@ from pages.ui.store import knowledge
 kb = knowledge()
 
 with frame.frame():
+    if roles.is_refused(kb, "inbox", "Inbox"):
+        st.stop()
     with st.container():
         work.attend()
     if one := inbox_reports.only_one():
         st.switch_page(links.PROPOSED, query_params=links.to_proposal(one))
     _, right = frame.head("Inbox")
     told.draw()
-    may_add, who = kb.may("propose"), person.current()
-    if not may_add:
-        roles.say_refused(kb, "propose")
-    elif who is None or person.is_picking():
+    who = person.current()
+    if who is None or person.is_picking():
         person.pick(kb, "Who is reading?", "what you decide")
         st.stop()
     try:
@@ -28,10 +28,9 @@ with frame.frame():
         st.stop()
     shown = inbox_list.draw_choice(right, found)
     inbox_reports.draw_last()
-    if may_add and who is not None:
-        inbox_add.draw(kb, who, is_open=not found["open"])
+    inbox_add.draw(kb, who, is_open=not found["open"])
     if found[shown]:
         inbox_list.draw_page(found[shown], inbox_reports.just_found())
     else:
-        inbox_list.draw_empty(shown, may_add=may_add)
+        inbox_list.draw_empty(shown)
     inbox_reports.draw_all(kb)

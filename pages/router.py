@@ -18,7 +18,7 @@ page = st.navigation(
         st.Page(links.PREPARE, title="Prepare", url_path=links.PREPARE_PATH),
         st.Page(links.WATCH, title="Watch", url_path=links.WATCH_PATH),
         st.Page(links.NUMBERS, title="Numbers", url_path=links.NUMBERS_PATH),
-        st.Page(links.INBOX, title="Inbox", url_path=links.INBOX_PATH, visibility=roles.seen(who, "propose")),
+        st.Page(links.INBOX, title="Inbox", url_path=links.INBOX_PATH, visibility=roles.seen(who, "inbox")),
         st.Page(links.PROPOSED, title="Proposal", url_path=links.PROPOSED_PATH, visibility="hidden"),
         st.Page(links.IMPORT, title="Import", url_path=links.IMPORT_PATH, visibility=roles.seen(who, "import")),
         st.Page(links.EXPORT, title="Export", url_path=links.EXPORT_PATH),

@@ -30,7 +30,7 @@ with frame.frame():
         if kb.may("import") and row.button("Load the sample deals"):
             load_samples(kb)
             st.rerun()
-        if kb.may("propose") and row.button("Read notes and mails"):
+        if kb.may("inbox") and row.button("Read notes and mails"):
             st.switch_page(links.INBOX)
         st.stop()
     roles.draw_log(kb, right, icon=":material/add:", type="primary")

@@ -6,7 +6,7 @@ from typing import Final
 from leverage.access.person import Person, Role
 from leverage.errors import NotAllowed
 
-# Reading is no act. Each act: the least role, and the words that follow “You may not”.
+# Reading is no act, but of the inbox and the trail. Each act: the least role, and the words that follow “You may not”.
 _TABLE: Final[dict[str, tuple[Role, str]]] = {
     "follow": ("reader", "follow vendors"),
     "export": ("reader", "export deals"),
@@ -22,6 +22,7 @@ _TABLE: Final[dict[str, tuple[Role, str]]] = {
     "notes": ("contributor", "write notes on a playbook"),
     "import": ("contributor", "import spreadsheets"),
     "undo_import": ("contributor", "undo imports"),
+    "inbox": ("contributor", "read the inbox"),
     "propose": ("contributor", "add texts to the inbox"),
     "decide": ("contributor", "decide proposals"),
     "edit_others": ("curator", "change what others logged"),

@@ -10,12 +10,16 @@ Value = TypeVar("Value")
 
 
 class SeenInbox:
-    """Reads the inbox for a person; writing is done within an act, on the whole."""
+    """Reads the inbox for a person; writing is done within an act, on the whole.
 
-    def __init__(self, whole: InboxBank, hidden: Callable[[], Collection[str]]) -> None:
-        """Look at the inbox; `hidden` gives the ids of the deals that the person does not see."""
+    All but what tells where a deal came from raises NotAllowed where the person's role has no business in the inbox.
+    """
+
+    def __init__(self, whole: InboxBank, hidden: Callable[[], Collection[str]], need: Callable[[str], None]) -> None:
+        """Look at the inbox; `hidden` gives the ids of the deals that the person does not see, `need` refuses by role."""
         self._whole = whole
         self._hidden = hidden
+        self._need = need
 
     def __getattr__(self, name: str) -> Any:
         if name in ("deciding", "changing", "scanning"):
@@ -24,18 +28,22 @@ class SeenInbox:
 
     def read(self, names: Iterable[str]) -> dict[str, Any]:
         """Return records by name; those that are not there, or not seen, are left out."""
+        self._need("inbox")
         return self._shown(self._whole.read(names))
 
     def all(self, kind: str) -> dict[str, Any]:
         """Return all records of a kind that are seen, by name."""
+        self._need("inbox")
         return self._shown(self._whole.all(kind))
 
     def names(self, kind: str) -> list[str]:
         """Return the names of all records of a kind; a name tells nothing."""
+        self._need("inbox")
         return self._whole.names(kind)
 
     def listed(self, state: str, make: Callable[[Any], Value]) -> list[Value]:
         """Return what `make` makes of each proposal in a state that is seen."""
+        self._need("inbox")
         made = self._whole.listed(state, make)
         shut = self._shut()
         return [each for each in made if getattr(each, "text_id", None) not in shut] if shut else made
@@ -46,6 +54,7 @@ class SeenInbox:
 
     def kept(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """Return what `make` makes of what is seen, kept for all who see the same."""
+        self._need("inbox")
         return self._whole.kept((key, self._shut()), make)
 
     def _shut(self) -> frozenset[str]:

@@ -58,7 +58,7 @@ class View(KnowledgeBase):
         registry = whole.registry
         self._seen_registry = Registry(self._seen_banks, self.ask_index, registry.turns, registry.naming)
         self._seen_mover = SeenMover(self._seen_banks, self.ask_index, self._seen_registry)
-        self._seen_inbox = SeenInbox(whole.inbox, self._seen_index.hidden)
+        self._seen_inbox = SeenInbox(whole.inbox, self._seen_index.hidden, self.need)
         self._seen_narrator = SeenNarrator(whole.asked_model, self, self._seen_index.hidden)
 
     def _named(self, bank_id: str | None) -> Mapping[str, Collection[str]]:

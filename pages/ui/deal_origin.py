@@ -25,7 +25,10 @@ def draw(kb: KnowledgeBase, deal_id: str) -> None:
             st.markdown(_says(origin))
             if lines := [_line(name, words) for name, words in _by_words(origin).items()]:
                 st.markdown("  \n".join(lines))
-            st.page_link(links.PROPOSED, label=frame.small("Read the source"), query_params=links.to_proposal(origin.pending_id))
+            if kb.may("inbox"):
+                st.page_link(
+                    links.PROPOSED, label=frame.small("Read the source"), query_params=links.to_proposal(origin.pending_id)
+                )
 
 
 def _says(origin: Origin) -> str:

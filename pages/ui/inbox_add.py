@@ -17,6 +17,9 @@ from pages.ui.told import Told
 
 MOST_KEPT = 100_000  # characters of a text that was pasted and not read yet
 _UPLOAD, _PASTE = "inbox.upload", "inbox.paste"
+_WHO_READS = (
+    "Whoever may log deals reads what you add, whole; once a deal of it is for some people only, they and administrators alone."
+)
 _STOPPED = "Stopped. What was found until then is kept. Read the rest again: nothing comes twice."
 
 
@@ -28,7 +31,7 @@ def draw(kb: KnowledgeBase, who: Person, *, is_open: bool) -> None:
             _draw_upload(kb, who)
         with right:
             _draw_paste(kb, who)
-        st.markdown(frame.small(frame.grey(text.inline(says_where(kb.narrator)))))
+        st.markdown(frame.small(frame.grey(text.inline(f"{_WHO_READS} {says_where(kb.narrator)}"))))
     folder = load_settings().inbox
     if folder is not None:
         _draw_scan(kb, who, folder.name)

@@ -10,7 +10,9 @@ from pages.ui import frame, links, text
 
 
 def draw(kb: KnowledgeBase, place: DeltaGenerator) -> None:
-    """Draw the number with the way to the inbox; nothing where none waits, a line where that can't be told."""
+    """Draw the number with the way to the inbox; nothing where none waits or for readers, a line where that can't be told."""
+    if not kb.may("inbox"):
+        return
     try:
         count = len(pending(kb))
     except LeverageError as problem:

@@ -93,15 +93,14 @@ def _searched(rows: Sequence[Pending]) -> Sequence[Pending]:
     return [each for each in rows if all(word in fold(f"{each.proposal.vendor or ''} {each.source_name}") for word in words)]
 
 
-def draw_empty(shown: Shown, *, may_add: bool) -> None:
+def draw_empty(shown: Shown) -> None:
     """Say that there is nothing to decide, or that nothing was decided, and what to do."""
     if shown == "decided":
         frame.notice("Nothing decided yet", "A proposal moves here when somebody accepts, merges or dismisses it.")
         return
     frame.notice(
         "No proposals to decide",
-        f"{'Add a mail, a note or a transcript above. What it' if may_add else 'What a mail, a note or a transcript'} "
-        "says about a deal appears here, with the words that say so. "
+        "Add a mail, a note or a transcript above. What it says about a deal appears here, with the words that say so. "
         "Nothing is logged until you accept it.",
     )
 

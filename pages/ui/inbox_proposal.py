@@ -17,12 +17,10 @@ from pages.ui import (
     inbox_dismiss,
     inbox_list,
     inbox_merge,
-    inbox_read,
     inbox_source,
     links,
     person,
     questions,
-    roles,
     saving,
     text,
     told,
@@ -64,10 +62,6 @@ def _draw_open(kb: KnowledgeBase, found: Pending, others: Sequence[Pending], who
     left.page_link(links.INBOX, label="All proposals", icon=":material/arrow_back:")
     _draw_next(right, found, others)
     told.draw()
-    if not kb.may("decide"):
-        roles.say_refused(kb, "decide")
-        inbox_read.draw(kb, found)
-        return
     if who is None or person.is_picking():
         person.pick(kb, "Who is deciding?", "what you decide")
         return

@@ -161,7 +161,7 @@ FURTHER: Mapping[str, tuple[Does, Callable[[Any, Any, Any], Any], str]] = {
     "undo_others": (_theirs, lambda view, s, x: imports.undo(view, x), "undo_import"),
 }
 # What no function of the package over a store does: pages ask for it, or it reads.
-ASKED_FOR = frozenset({"restore", "settings", "audit"})
+ASKED_FOR = frozenset({"restore", "settings", "audit", "inbox"})
 
 
 def _next(s: Any) -> int:

@@ -91,7 +91,7 @@ TABLE: list[tuple[str, dict[str, str], dict[str, Role]]] = [
             "All deals as CSV": "reader",
             "Log a deal": "contributor",
             "Log an event": "contributor",
-            "Remove": "contributor",
+            "Remove": "curator",
             "Write notes by hand": "contributor",
             "Confirm": "curator",
             "Drop": "curator",
@@ -118,7 +118,7 @@ TABLE: list[tuple[str, dict[str, str], dict[str, Role]]] = [
     ("numbers.py", {}, {"Download CSV": "reader"}),
     ("export.py", {}, {"Download CSV": "reader"}),
     ("inbox.py", {}, {"Read the text": "contributor"}),
-    ("proposal.py", {"proposal": "proposal"}, {"Accept": "contributor", "Download": "reader"}),
+    ("proposal.py", {"proposal": "proposal"}, {"Accept": "contributor", "Download": "contributor"}),
     ("importing.py", {}, {"CSV, Excel or OpenDocument, up to 200,000 rows": "contributor"}),
     ("people.py", {}, {"Merge": "curator", "Has left": "curator", "Administration": "admin"}),
     ("administration.py", {}, {"People": "admin", "Care of the store": "admin", "Audit trail": "admin"}),
@@ -132,8 +132,8 @@ REFUSED: list[tuple[str, dict[str, str], Role, str]] = [
     ("log.py", {"edit": "own"}, "contributor", "You may not change deals: that takes the role contributor"),
     ("log.py", {"edit": "others"}, "curator", "that takes the role c"),
     ("importing.py", {}, "contributor", "You may not import spreadsheets: that takes the role contributor"),
-    ("inbox.py", {}, "contributor", "You may not add texts to the inbox: that takes the role contributor"),
-    ("proposal.py", {"proposal": "proposal"}, "contributor", "You may not decide proposals: that takes the role contributor"),
+    ("inbox.py", {}, "contributor", "You may not read the inbox: that takes the role contributor"),
+    ("proposal.py", {"proposal": "proposal"}, "contributor", "You may not read the inbox: that takes the role contributor"),
     ("people.py", {}, "contributor", "The list of people takes the role contributor"),
     ("administration.py", {}, "admin", "Administration takes the role admin"),
     ("care.py", {}, "admin", "Care of the store takes the role admin"),
@@ -203,6 +203,21 @@ def test_the_navigation_leads_to_what_one_may_do(
     entries = {"", "log", "table", "prepare", "watch", "numbers", "inbox", "import", "export", "people", "administration"}
     assert {path for path in entries if offered[path] == "hidden"} == hidden
     assert all(offered[path] == "hidden" for path in offered.keys() - entries)
+
+
+def test_no_page_leads_a_reader_to_the_inbox(page: Open, kb: KnowledgeBase, world: World, sign_in: SignIn, deal: Write) -> None:
+    """A deal says from which text it was read and in which words; the way to that text is a contributor's."""
+    count, way = ":small[1 proposal]", ":small[Read the source]"
+    inbox.add(kb, [pasted(NOTE.replace("3 March", "4 March"))], by="Tom Becker")
+    deal_id = inbox.accept(kb, world.proposal, deal(deal_date="2026-03-03"), by="Tom Becker").deal_id
+    for role in ROLES:
+        sign_in(role)
+        at = page("deal.py", deal=deal_id)
+        assert "Where it comes from" in shown(at)
+        assert (way in controls(at)) is (role != "reader")
+        at = page("vendors.py")
+        assert (count in controls(at)) is (role != "reader")
+        assert "be counted right now" not in shown(at)
 
 
 def test_a_contributor_does_what_is_drawn(page: Open, kb: KnowledgeBase, world: World, sign_in: SignIn) -> None:
