@@ -75,6 +75,11 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", folded) or text.strip()
 
 
+def without_invisible(text: str) -> str:
+    """Return any text without characters that only hide or reorder it; nothing else changes."""
+    return _INVISIBLE.sub("", text)
+
+
 def readable(text: str) -> str:
     """Return any text with `\\n` line ends, without what hides, reorders or can't be kept; nothing else changes.
 

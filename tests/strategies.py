@@ -30,6 +30,7 @@ SLIGHT = st.sampled_from(
     ]
 )  # fmt: skip
 LINES = st.one_of(st.lists(PIECES, min_size=1, max_size=3).map(" ".join), SLIGHT)
+ONLY_FOR = st.one_of(LINES.filter(lambda line: "@" not in line), st.sampled_from(["ann@corp.example", "Ann.B@Corp.Example"]))
 NUMBERS = st.decimals(min_value=0, max_value=100, places=2)
 DAYS = st.dates(date(1990, 1, 1), TODAY)
 
@@ -43,7 +44,8 @@ def any_deal(draw: st.DrawFn) -> Deal | None:
         optional={
             **dict.fromkeys(("logged_by_email", "product", "payment_terms", "notes", "unit", "contact", "contract_ref"), LINES),
             **dict.fromkeys(("billing_frequency", "competitor", "reseller"), LINES),
-            **{name: st.lists(LINES, max_size=3) for name in ("flexible_on", "firm_on", "conceded", "obtained", "visible_to")},
+            **{name: st.lists(LINES, max_size=3) for name in ("flexible_on", "firm_on", "conceded", "obtained")},
+            "visible_to": st.lists(ONLY_FOR, max_size=3),
             "signals": st.lists(st.tuples(st.sampled_from(RECORDED), LINES) | LINES, max_size=3),
             **dict.fromkeys(("discount_pct", "list_price", "final_price", "quantity", "total_value"), NUMBERS),
             **dict.fromkeys(("quoted_price", "annual_value"), NUMBERS),

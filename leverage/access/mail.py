@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from leverage.errors import LeverageError
+from leverage.text import without_invisible
 
 MOST: Final = 320  # characters, RFC 5321
 _LOCAL = re.compile(r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}", re.ASCII)
@@ -24,6 +25,14 @@ def proper(written: object) -> str:
     if not at or len(text) > MOST or not local.isascii() or not _LOCAL.fullmatch(local.lower()):
         raise NoAddress(f"“{text[:80]}” is no address of e-mail that can be compared. It looks like ann@corp.example.")
     return f"{local.lower()}@{proper_domain(domain)}"
+
+
+def typed(written: object) -> str:
+    """Return an address as `proper` does where people type it or copy it from a page, which puts invisible characters in.
+
+    Not for what a provider or a proxy says: there another address is another person's.
+    """
+    return proper(without_invisible(written) if isinstance(written, str) else written)
 
 
 def proper_domain(written: object) -> str:

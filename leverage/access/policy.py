@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from leverage.access.mail import domain_of, proper, proper_domain
+from leverage.access.mail import domain_of, proper_domain, typed
 from leverage.access.person import MOST_ADDRESS, ROLES, Person, Role
 from leverage.errors import BadSettings, NotAllowed
 from leverage.text import clean_line
@@ -24,7 +24,7 @@ class _Whom(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    emails: list[Annotated[str, AfterValidator(proper)]] = []
+    emails: list[Annotated[str, AfterValidator(typed)]] = []
     domains: list[Annotated[str, AfterValidator(proper_domain)]] = []
     groups: list[_Line] = []
 

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from leverage import addresses
-from leverage.access.mail import proper
+from leverage.access.mail import typed
 from leverage.access.policy import FILE, Policies
 from leverage.agenda import HORIZON, entries, once
 from leverage.calendar_file import FILE_NAME, calendar_file
@@ -55,7 +55,7 @@ def _seen_by(kb: KnowledgeBase, asked: str | None) -> tuple[KnowledgeBase, str |
     """Return what somebody sees whose address was given, as the access policy says now, and their name; else all there is."""
     if asked is None or "@" not in asked:
         return kb, asked
-    email = proper(asked)
+    email = typed(asked)
     file = load_settings().access or kb.ask_index(lambda index: index.path.parent / FILE)
     who = Policies(file).now().person(email, kb.name_of(email))
     return kb.view(who), who.called

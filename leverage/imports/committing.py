@@ -8,12 +8,12 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, overload
 
 from leverage import directory
-from leverage.deals import KINDS, LABELS, NEEDED, Deal, deal_id_of
+from leverage.deals import KINDS, LABELS, Deal, deal_id_of
 from leverage.errors import DealErased, InvalidDeal, LeverageError
 from leverage.imports.batches import Batch, begin, finish, note_aliases
 from leverage.imports.names import SameVendor
 from leverage.imports.planning import Plan, in_order, read_defaults
-from leverage.imports.rows import PlannedRow, Skipped, repeated
+from leverage.imports.rows import MUST_BE_READ, PlannedRow, Skipped, repeated
 from leverage.imports.standing import REASONS, Standings
 from leverage.progress import Progress
 from leverage.versions import Origin
@@ -225,7 +225,7 @@ def _deal(row: PlannedRow, filled: Mapping[str, Any]) -> tuple[Deal | None, list
     try:
         deal = Deal(**values | row.values)
     except InvalidDeal as problem:
-        told = {name: sentence for name, sentence in problem.problems.items() if name in NEEDED}
+        told = {name: sentence for name, sentence in problem.problems.items() if name in MUST_BE_READ}
         if not told:  # what only a proposal may hold, such as a price below zero, is left out of the deal
             kept = {name: value for name, value in row.values.items() if name not in problem.problems}
             left_out = [

@@ -17,13 +17,13 @@ from leverage.imports.files.tables import Row
 from leverage.imports.money import PRICES, may_be_in, settle_currency
 from leverage.imports.questions import Answers
 from leverage.imports.signals import read_signals
-from leverage.imports.values import ColumnValues, prices_of, read_tactics, read_values, says_none, short
+from leverage.imports.values import ONLY_FOR, ColumnValues, prices_of, read_tactics, read_values, says_none, short
 from leverage.text import fold
 from leverage.words import plain_key
 
 _TOLD_ID = "deal id"
 _DEAL_ID = re.compile(r"[0-9a-f]{32}")
-MUST_BE_READ = NEEDED  # a row whose cell for one of these can't be read is no deal
+MUST_BE_READ = (*NEEDED, ONLY_FOR)  # a row whose cell for one of these can't be read is no deal
 _SAFE_TO_SHARE = (str, date, tuple)  # equal decimals may be written differently
 NO_VENDOR = "Vendor is blank. Write the vendor's name in this row."
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
+from leverage.access.only_for import only_for
 from leverage.cells import RESULTS, TACTICS, read_cell, split_items, unguard
 from leverage.deals import KINDS, Tactic
 from leverage.errors import InvalidDeal
@@ -32,7 +33,8 @@ _SPANS = {"term_months": MONTHS, "renewal_term_months": MONTHS, "notice_days": D
 _WORDED = ("outcome", "kind", "discount_base", "auto_renews")
 _SPLIT_AT_COMMAS = ("flexible_on", "firm_on", "conceded", "obtained")
 _COMMA = re.compile(r",(?![0-9])|(?<![0-9]),")  # none inside a number, such as 1,000 or 2,5
-_NAMES = ("vendor", "logged_by", "department")  # `NA` may be one
+ONLY_FOR = "visible_to"
+_NAMES = ("vendor", "logged_by", "department", ONLY_FOR)  # `NA` may be one
 _NONE = (
     "none",
     "nothing",
@@ -168,7 +170,9 @@ def _each(name: str, column: Column, cells: Sequence[str], *, own: bool) -> Colu
             if len(cell) > MOST_SIGNS:
                 raise Unclean(TOO_LONG)
             value = read_cell(name, cell)
-            if isinstance(value, list):
+            if name == ONLY_FOR:
+                value = _only_for(cell, own=own)
+            elif isinstance(value, list):
                 value = [part for item in value for part in _COMMA.split(item)] if at_commas else value
             elif value is not None and name == "currency":
                 value = code_of(value) or meaning_of(name, value) or value
@@ -178,6 +182,19 @@ def _each(name: str, column: Column, cells: Sequence[str], *, own: bool) -> Colu
         except Unclean as problem:
             column_values.problems[n] = str(problem)
     return column_values
+
+
+def _only_for(cell: str, *, own: bool) -> list[str]:
+    """Return whom a row is for. Raises Unclean with the end of a sentence for what names nobody: it is never read as everyone."""
+    written = list(read_cell(ONLY_FOR, cell) or ())
+    try:
+        named = only_for(written)
+    except Unclean as problem:
+        raise Unclean(f"can't be read: {problem}") from None
+    if not named or (not own and says_nothing(cell)):
+        what_next = "Write departments or addresses, or clear the cell where everyone may read it."
+        raise Unclean(f"is “{short(cell)}”, which names nobody. {what_next}")
+    return written if own else named  # in another spelling a deal of ours would be another one
 
 
 def _word(name: str, column: Column, value: str) -> str:

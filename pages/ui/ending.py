@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leverage import subscription
-from leverage.access.mail import proper
+from leverage.access.mail import typed
 from pages.ui import frame, told
 from pages.ui.entrance import entrance
 from pages.ui.store import knowledge, opened
@@ -16,7 +16,7 @@ def end_sign_ins(address: str) -> str:
 
     Raises NotAllowed for all but admins, NoAddress for what is none, StoreUnavailable where it can't be noted or kept.
     """
-    email = proper(address)
+    email = typed(address)
     knowledge().permit("access", what="signed out everywhere", who=email)
     entrance().sign_ins.end_all(email)
     subscription.drop(opened(), [email])

@@ -8,11 +8,11 @@ import streamlit as st
 
 from leverage import Deal, KnowledgeBase, LeverageError
 from leverage.access.audience import audience_of, is_in
-from leverage.access.mail import NoAddress, proper
+from leverage.access.only_for import only_for, whole_address
 from leverage.deals import LABELS
 from leverage.errors import InvalidDeal
 from leverage.spellings import distinct
-from leverage.text import fold
+from leverage.text import Unclean, fold
 from leverage.versions import DealRecord
 from leverage.wording import join_words
 from pages.ui import draft, frame, identity, text
@@ -48,15 +48,18 @@ def checked(values: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a deal with its addresses as two are compared. Raises InvalidDeal for one that is none."""
     if not values.get(NAME):
         return values
-    return values | {NAME: [address(NAME, each) if "@" in each else each for each in values[NAME]]}
+    try:
+        return values | {NAME: only_for(values[NAME])}
+    except Unclean as problem:
+        raise InvalidDeal({NAME: str(problem)}) from None
 
 
 def address(name: str, written: str) -> str:
     """Return an address as two are compared. Raises InvalidDeal, for the field `name`, where it is none."""
     try:
-        return proper(written)
-    except NoAddress:
-        raise InvalidDeal({name: f"“{written[:80]}” is no whole address. Write it like ann@corp.example."}) from None
+        return whole_address(written)
+    except Unclean as problem:
+        raise InvalidDeal({name: str(problem)}) from None
 
 
 def mark(deal: Deal) -> str:

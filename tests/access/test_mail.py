@@ -2,7 +2,8 @@
 
 import pytest
 
-from leverage.access.mail import NoAddress, domain_of, proper, proper_domain
+from leverage.access.mail import NoAddress, domain_of, proper, proper_domain, typed
+from leverage.access.policy import Policy
 
 
 @pytest.mark.parametrize(
@@ -43,3 +44,15 @@ def test_a_domain_is_the_whole_of_what_follows_the_last_at() -> None:
     for written in ("@corp.example", "*.corp.example", "corp", "", 3):
         with pytest.raises(NoAddress):
             proper_domain(written)
+
+
+@pytest.mark.parametrize("written", ["ann@\u2060corp.\u2060example", "\ufeffAnn@Corp.Example", "ann\u200b@corp.example"])
+def test_an_address_that_was_copied_from_a_page_is_read_as_it_is_seen(written: str) -> None:
+    """Pages put characters without width into addresses, and they come along; what a provider says stays another address."""
+    assert typed(written) == "ann@corp.example"
+    with pytest.raises(NoAddress):
+        proper(written)
+    with pytest.raises(NoAddress):
+        typed("\u0430nn@corp.example")
+    policy = Policy.model_validate({"rule": [{"role": "admin", "emails": [written]}]})
+    assert policy.person("ann@corp.example").is_admin
