@@ -423,7 +423,7 @@ def test_confirmed_lessons_are_taken_along(sheet: BriefSheet) -> None:
 def test_the_head_says_how_many_deals_are_for_others() -> None:
     """Beside what the brief is built from; of one product it is said of all, since which product those have is not told."""
     brief = counted(nine_deals())
-    assert write_sheet(replace(brief, restricted=2)).head.endswith("newest 14 Oct 2026, 2 restricted to others.")
+    assert write_sheet(replace(brief, restricted=2)).head.endswith("newest 14 Oct 2026; 2 more are restricted to others.")
     head = write_sheet(replace(brief, restricted=1, product="Azure")).head
     assert head.endswith("Other products are left out. Of all products, 1 deal is restricted to others.")
     assert write_sheet(replace(counted([]), restricted=2)).head == (

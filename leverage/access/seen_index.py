@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import date
 
 from leverage.access.audience import SameDepartment, is_in
 from leverage.access.person import Person
@@ -83,6 +84,10 @@ class SeenIndex(Index):
             return False
         home = self._whole.home(bank_id)
         return self._whole.knows(home) and not self.knows(home)
+
+    def restricted(self, bank_id: str, until: date | None = None) -> int:
+        """Return how many of a vendor's deals the person does not see; none of a vendor that is not there for them."""
+        return super().restricted(bank_id, until) if self.knows(bank_id) else 0
 
     def revision(self, bank_id: str) -> str:
         """Return a text that changes whenever anything that the person sees of a vendor does; see `Index.revision`."""

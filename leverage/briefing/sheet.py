@@ -97,7 +97,9 @@ def _head(brief: Brief, product: str | None) -> str:
     people = f" by {show_count(len(brief.contributors), 'colleague')}" if brief.contributors else ""
     places = f" in {join_words([literal(each) for each in brief.departments])}" if brief.departments else ""
     newest = f", newest {show_day(brief.newest)}" if brief.newest else ""
-    others = f", {brief.restricted:,} restricted to others" if brief.restricted and not product else ""
+    others = (
+        f"; {brief.restricted:,} more {_are(brief.restricted)} restricted to others" if brief.restricted and not product else ""
+    )
     sentences = [f"Built from {show_count(brief.deal_count, 'deal')}{about}{people}{places}{newest}{others}."]
     if product:
         sentences.append("Other products are left out.")
@@ -110,7 +112,11 @@ def _head(brief: Brief, product: str | None) -> str:
 
 def restricted_to_others(count: int) -> str:
     """Return how many deals are for others than whoever reads: all that is ever told of them."""
-    return f"{show_count(count, 'deal')} {'is' if count == 1 else 'are'} restricted to others"
+    return f"{show_count(count, 'deal')} {_are(count)} restricted to others"
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def _lessons(brief: Brief) -> Group:

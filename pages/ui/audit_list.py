@@ -12,7 +12,7 @@ from leverage.audit.trail import Filters
 from leverage.audit.vendors import shown, vendor_names
 from leverage.progress import Progress
 from leverage.wording import sentence_case, show_count
-from pages.ui import frame, links, moments, text, work
+from pages.ui import frame, links, moments, taking, text, work
 
 __all__ = ["draw", "draw_check", "vendor_names"]
 
@@ -56,7 +56,7 @@ def draw(kb: KnowledgeBase, filters: Filters, names: Mapping[str, str]) -> None:
         frame.section(show_count(count, "row"))
         st.download_button(
             "Download CSV",
-            data=lambda: "".join(kb.trail.csv(lambda vendor: shown(vendor, names), **filters)).encode(),
+            data=taking.noted(kb, "audit trail", "", lambda: file_of(kb, filters, names)),
             file_name=f"leverage-audit-{kb.today():%Y-%m-%d}.csv",
             mime="text/csv",
             icon=":material/download:",
@@ -74,6 +74,11 @@ def draw(kb: KnowledgeBase, filters: Filters, names: Mapping[str, str]) -> None:
     with place:
         for row in kb.trail.rows(limit=PER_PAGE, skip=(page - 1) * PER_PAGE, **filters):
             _draw_row(row, names)
+
+
+def file_of(kb: KnowledgeBase, filters: Filters, names: Mapping[str, str]) -> bytes:
+    """Return the rows chosen as a CSV file."""
+    return "".join(kb.trail.csv(lambda vendor: shown(vendor, names), **filters)).encode()
 
 
 def _draw_row(row: Row, names: Mapping[str, str]) -> None:

@@ -16,7 +16,7 @@ def say_unknown(kb: KnowledgeBase, deal_id: str) -> None:
     elif deal_id:
         row = frame.notice(
             "No deal is known under this address",
-            "It was erased for good, or the address is not whole. Look in its vendor’s brief.",
+            "It was erased, or it is not for you to read. If neither, the address is not whole: look in its vendor’s brief.",
         )
     else:
         row = frame.notice("Which deal?", "Open one from the brief of its vendor.")

@@ -12,7 +12,7 @@ from leverage.calendar_file import FILE_NAME, MEDIA_TYPE, calendar_file
 from leverage.index import Vendor
 from leverage.text import fold
 from leverage.wording import show_day, show_distance
-from pages.ui import flag_list, frame, identity, links, roles, text
+from pages.ui import flag_list, frame, identity, links, roles, taking, text
 
 MOST_SHOWN = 8  # before the rest is folded
 MOST_FOLDED = 100
@@ -144,7 +144,13 @@ def _draw_calendar(kb: KnowledgeBase, chosen: Sequence[Entry]) -> None:
         if days:
             st.download_button(
                 "Add to calendar",
-                data=lambda: calendar_file(chosen, kb.now(), app),
+                data=taking.noted(
+                    kb,
+                    "dates for a calendar",
+                    "",
+                    lambda: calendar_file(chosen, kb.now(), app),
+                    deal_ids=dict.fromkeys(each.deal_id for each in days),
+                ),
                 file_name=FILE_NAME,
                 mime=MEDIA_TYPE,
                 icon=":material/calendar_add_on:",

@@ -6,7 +6,7 @@ import streamlit as st
 
 from leverage import KnowledgeBase
 from leverage.wording import show_count
-from pages.ui import frame, text
+from pages.ui import frame, taking, text
 
 
 def draw_set_aside(kb: KnowledgeBase) -> None:
@@ -20,7 +20,7 @@ def draw_set_aside(kb: KnowledgeBase) -> None:
         st.markdown(frame.small("  \n".join(lines)))
         st.download_button(
             "Take them away as a file",
-            data=lambda: json.dumps(records, ensure_ascii=False, indent=1),
+            data=taking.noted(kb, "changes set aside", "", lambda: json.dumps(records, ensure_ascii=False, indent=1)),
             file_name="leverage-set-aside.json",
             mime="application/json",
             on_click="ignore",

@@ -3,7 +3,7 @@
 A file is made while no page runs, so Streamlit shows beside the button only that there is none.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import streamlit as st
@@ -29,11 +29,14 @@ def file(make: Callable[[], File]) -> Callable[[], File]:
     return made
 
 
-def noted(kb: KnowledgeBase, what: str, vendor: str, make: Callable[[], File]) -> Callable[[], File]:
-    """Return what makes a file of a vendor, given by its bank id, once that is allowed and noted as an export."""
+def noted(
+    kb: KnowledgeBase, what: str, vendor: str, make: Callable[[], File], *, deal_ids: Iterable[str] = ()
+) -> Callable[[], File]:
+    """Return what makes a file, of a vendor given by its bank id or of none, once that is allowed and noted as an export."""
+    ids = list(deal_ids)
 
     def made() -> File:
-        kb.permit("export", vendor=vendor, what=what)
+        kb.permit("export", vendor=vendor, deal_ids=ids, what=what)
         return make()
 
     return file(made)

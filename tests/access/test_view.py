@@ -76,6 +76,7 @@ def test_who_is_named_sees(kb: KnowledgeBase, write: Write, visible_to: list[str
     """A department by any spelling, an address in any case, an administrator; a department is no address, nor the reverse."""
     receipt = kb.log(write(visible_to=visible_to))
     assert sees(kb, person, receipt.deal_id) is is_seen
+    kb.log(write(notes="Everybody's", visible_to=[]))
     assert kb.view(person).brief("Acme").restricted == (0 if is_seen else 1)
 
 

@@ -186,5 +186,5 @@ def test_a_deal_by_a_sign_in_is_entered_under_its_address(page: Open, kb: Knowle
     assert (logged.logged_by, logged.logged_by_email, logged.department) == ("Bob Ray", "bob@corp.example", "Finance")
     eve = claims(sub="eve", email="eve@corp.example", name="Eve Moss", groups=[])
     said = shown(page("brief.py", user=eve, vendor="Microsoft"))
-    assert "1 restricted to others" in said
+    assert "1 more is restricted to others" in said
     assert "Bob Ray" not in said
