@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Literal
 
+from leverage.access.audience import read_by
 from leverage.deals import FIELDS, Deal
 from leverage.values import label_of, show_value
 from leverage.versions import DealRecord
@@ -52,12 +53,16 @@ def changes_between(before: Deal, after: Deal, names: Iterable[str] = FIELDS) ->
         FieldChange(
             name,
             label_of(name),
-            show_value(name, getattr(before, name), before.currency),
-            show_value(name, getattr(after, name), after.currency),
+            _words(before, name),
+            _words(after, name),
         )
         for name in names
         if getattr(before, name) != getattr(after, name)
     )
+
+
+def _words(deal: Deal, name: str) -> str:
+    return read_by(deal.visible_to) if name == "visible_to" else show_value(name, getattr(deal, name), deal.currency)
 
 
 def _step(number: int, before: DealRecord, after: DealRecord) -> Step:

@@ -4,6 +4,7 @@ import codecs
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
+from typing import Literal
 
 OUTCOMES = {
     "agreed": "Agreed",
@@ -92,9 +93,9 @@ def show_count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def join_words(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str], by: Literal["and", "or"] = "and") -> str:
     """Return words as a list in a sentence: `IT, Finance and Legal`."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {by} {words[-1]}" if words else ""
 
 
 def sentence_case(text: str) -> str:

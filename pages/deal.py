@@ -30,13 +30,13 @@ with frame.frame(frame.NARROW):
     ]
     st.markdown(" ".join(filter(None, told)))
     if deal.visible_to:
-        st.markdown(only_for.told(deal))
+        st.markdown(only_for.told(deal.visible_to))
     if not record.is_live:
         history.draw_retraction(record)
     if person.is_picking():
         person.pick(kb, "Who are you?")
     deal_card.draw_card(deal, with_address=kb.may("edit_others"))
     deal_origin.draw(kb, record.deal_id)
-    history.draw_history(record)
+    history.draw_history(kb, record)
     if kb.may("erase"):
         st.page_link(links.CARE, label=frame.small("Erase for good"), query_params=links.to_erase(record.deal_id))

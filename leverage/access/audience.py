@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from leverage.access.person import Person, address
+from leverage.wording import join_words
 
 SameDepartment = Callable[[str, str], bool]
 
@@ -22,6 +23,12 @@ def audience_of(values: Mapping[str, Any], entered_by: str | None = None) -> str
         return EVERYBODY
     by = sorted({address(each) for each in (values.get("logged_by_email"), entered_by) if each})
     return json.dumps([[only_for, by]], ensure_ascii=False)
+
+
+def read_by(visible_to: Iterable[str], shown: Callable[[str], str] = str) -> str:
+    """Return in a sentence who reads a deal that is for these, each name as `shown` gives it."""
+    named = [shown(each) for each in visible_to]
+    return f"Read by {join_words(named, 'or')}, whoever logged it, and admins." if named else "Read by everyone."
 
 
 def narrowed(one: str, other: str) -> str:

@@ -1,10 +1,11 @@
 """The numbered deals of a brief, each in one line."""
 
+from leverage.access.audience import read_by
 from leverage.brief import Brief, Evidence, cite
 from leverage.briefing.parts import DealLine, literal
 from leverage.deals import Deal
 from leverage.sizes import size_of
-from leverage.wording import KINDS, OUTCOMES, join_words, show_base, show_count, show_day, show_percent
+from leverage.wording import KINDS, OUTCOMES, show_base, show_count, show_day, show_percent
 
 
 def deal_lines(brief: Brief) -> tuple[DealLine, ...]:
@@ -41,7 +42,7 @@ def deal_line(deal: Deal) -> str:
         f"{_listed(about)}: {_result(deal)}.",
         f"{literal(deal.logged_by)}, {literal(deal.department)}.",
         f"Not recorded: {missing}." if missing else "",
-        f"Only for {join_words([literal(each) for each in deal.visible_to])}." if deal.visible_to else "",
+        read_by(deal.visible_to, literal) if deal.visible_to else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
 

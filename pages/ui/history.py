@@ -23,13 +23,18 @@ def entered(kb: KnowledgeBase, record: DealRecord) -> str:
 
     An address stands there only where no name is known for it.
     """
+    name = _enterer(kb, record)
+    return f"Entered by **{text.inline(name)}**." if name else ""
+
+
+def _enterer(kb: KnowledgeBase, record: DealRecord) -> str:
     email = record.entered_by
     if not email or email == str(record.values.get("logged_by_email") or "").lower():
         return ""
     name = kb.name_of(email)
     if name and kb.names().same("person", name, record.deal().logged_by):
         return ""
-    return f"Entered by **{text.inline(name or email)}**."
+    return name or email
 
 
 def retracted(record: DealRecord) -> str:
@@ -46,17 +51,20 @@ def draw_retraction(record: DealRecord) -> None:
     st.markdown(f":orange[:material/visibility_off:] {retracted(record)}  \nIt counts in no brief, list or answer.")
 
 
-def draw_history(record: DealRecord) -> None:
+def draw_history(kb: KnowledgeBase, record: DealRecord) -> None:
     """Draw every version of a deal, the newest first, with what each one changed."""
+    enterer = _enterer(kb, record)
     with frame.card(height="content"):
         frame.section("History")
         for step in steps_of(record):
-            st.markdown("  \n".join(_step(step)))
+            st.markdown("  \n".join(_step(step, enterer)))
 
 
-def _step(step: Step) -> list[str]:
-    by = f" by {text.inline(step.by)}" if step.by else ""
-    lines = [f"**Version {step.number}**, {show_day(moments.day(step.at))}, {step.kind}{by}"]
+def _step(step: Step, enterer: str) -> list[str]:
+    did = f"{step.kind} by {text.inline(step.by)}" if step.by else step.kind
+    if step.kind == "logged" and enterer:
+        did = f"entered by {text.inline(enterer)}{f' for {text.inline(step.by)}' if step.by else ''}"
+    lines = [f"**Version {step.number}**, {show_day(moments.day(step.at))}, {did}"]
     if step.kind == "retracted" and step.reason:
         lines.append(f"{frame.grey('Reason')} {text.inline(step.reason)}")
     if step.kind == "edited" and not step.changes:
@@ -67,6 +75,6 @@ def _step(step: Step) -> list[str]:
 def _change(change: FieldChange) -> str:
     before, after = (text.inline(value) if value else frame.grey("not recorded") for value in (change.before, change.after))
     label = frame.grey(change.label)
-    if max(len(change.before), len(change.after)) > _LONG:
+    if change.name == "visible_to" or max(len(change.before), len(change.after)) > _LONG:
         return f"{label}  \n{frame.grey('Before:')} {before}  \n{frame.grey('After:')} {after}"
     return f"{label} {before} → {after}"

@@ -6,23 +6,23 @@ from typing import Any
 
 import streamlit as st
 
-from leverage import Deal, KnowledgeBase, LeverageError
-from leverage.access.audience import audience_of, is_in
+from leverage import KnowledgeBase, LeverageError
+from leverage.access.audience import audience_of, is_in, read_by
 from leverage.access.only_for import only_for, whole_address
 from leverage.deals import LABELS
 from leverage.errors import InvalidDeal
 from leverage.spellings import distinct
 from leverage.text import Unclean, fold
 from leverage.versions import DealRecord
-from leverage.wording import join_words
 from pages.ui import draft, frame, identity, text
 from pages.ui.entrance import entrance
 
 NAME = "visible_to"
 _HELP = (
-    "Departments, or addresses such as ann@corp.example. They, whoever logs it and administrators read the deal; "
-    "others read only that there is one more deal. Empty: everyone reads it."
+    "Departments, or addresses such as ann@corp.example. They, whoever logged it, and admins read the deal; on a brief "
+    "that others read it is only counted. Empty: everyone reads it."
 )
+_HERE = "Nobody signs in here, so for now whoever sits at this machine reads it."
 
 
 def draw(kb: KnowledgeBase, record: DealRecord | None, kept: dict[str, Any]) -> None:
@@ -35,13 +35,13 @@ def draw(kb: KnowledgeBase, record: DealRecord | None, kept: dict[str, Any]) -> 
         LABELS[NAME], [*known, *own], accept_new_options=True, select_all=False, placeholder="Everyone", **kept
     )
     warnings = [f":orange[:material/warning:] {text.inline(each)}" for each in _warnings(kb, record, chosen)]
-    st.markdown("  \n".join(map(frame.small, [_who_reads(kb, record, chosen), *warnings])))
+    st.markdown("  \n".join(map(frame.small, [told(chosen) if chosen else "Everyone reads it.", *warnings])))
 
 
-def told(deal: Deal, *, is_own: bool = False) -> str:
-    """Return whom a deal is for and who reads it then, as literal Markdown; `is_own` where whoever reads this logged it."""
-    logger = "you" if is_own else "whoever logged it"
-    return f"{mark(deal)}. They, {logger} and administrators read it; others read only that there is one more deal."
+def told(visible_to: Iterable[str]) -> str:
+    """Return who reads a deal that is for these, as literal Markdown; where nobody signs in, that this is still to come."""
+    said = f":material/lock: {read_by(visible_to, lambda each: f'**{text.inline(each)}**')}"
+    return said if identity.person().email else f"{said} {_HERE}"
 
 
 def checked(values: dict[str, Any]) -> dict[str, Any]:
@@ -62,13 +62,6 @@ def address(name: str, written: str) -> str:
         raise InvalidDeal({name: str(problem)}) from None
 
 
-def mark(deal: Deal) -> str:
-    """Return whom a deal is for as literal Markdown, such as “Only for Finance, ann@corp.example”; blank for everyone."""
-    if not deal.visible_to:
-        return ""
-    return f":material/lock: Only for **{text.inline(', '.join(deal.visible_to))}**"
-
-
 def sees(kb: KnowledgeBase, visible_to: Iterable[str], record: DealRecord | None) -> bool:
     """Say whether the person sees a deal that is for these, whoever logged it: `record`, or the person themselves."""
     if record is None:
@@ -77,24 +70,6 @@ def sees(kb: KnowledgeBase, visible_to: Iterable[str], record: DealRecord | None
     names = kb.names()
     same = lambda one, other: names.same("department", one, other)  # noqa: E731
     return is_in(identity.person(), audience_of(values, record.entered_by), same)
-
-
-def _who_reads(kb: KnowledgeBase, record: DealRecord | None, chosen: list[str]) -> str:
-    if not chosen:
-        return "Everyone reads it."
-    if not identity.person().email:
-        return "Nobody signs in here, so whoever sits at this machine reads it. It counts once people sign in."
-    places = [text.inline(each) for each in chosen if "@" not in each]
-    named = [f"whoever is in {join_words(places)}"] if places else []
-    named += [text.inline(each) for each in chosen if "@" in each]
-    logger = "you" if record is None or (record is not None and _is_own(record)) else "whoever logged it"
-    readers = join_words([*named, logger, "administrators"])
-    return f"{readers[:1].upper()}{readers[1:]} read it. Others read only that there is one more deal."
-
-
-def _is_own(record: DealRecord) -> bool:
-    email = identity.person().email
-    return bool(email) and email in (record.entered_by, str(record.values.get("logged_by_email") or "").lower())
 
 
 def _warnings(kb: KnowledgeBase, record: DealRecord | None, chosen: list[str]) -> Iterable[str]:

@@ -9,7 +9,7 @@ from leverage import Deal, KnowledgeBase, LeverageError
 from leverage.values import gaps_of
 from leverage.wording import join_words, show_count
 from leverage.writing import Receipt
-from pages.ui import draft, frame, links, only_for, raised, text
+from pages.ui import draft, frame, identity, links, only_for, raised, text
 
 _RECEIPT, _DEAL, _TYPED = "receipt", "receipt.deal", "receipt.typed"
 
@@ -38,7 +38,7 @@ def show(kb: KnowledgeBase) -> None:
         frame.head(f":orange[:material/schedule:] {'Deal' if is_new else 'Change'} kept, not yet in the brief")
         st.markdown("It is safe on disk and goes in by itself when the memory is back.")
         if deal.visible_to:
-            st.markdown(only_for.told(deal, is_own=is_new))
+            st.markdown(only_for.told(deal.visible_to))
     else:
         left, _ = frame.head(f":green[:material/check_circle:] Deal {'saved' if is_new else 'changed'}")
         frame.confidence_badge(left, receipt.deal_count)
@@ -59,14 +59,15 @@ def _standing(kb: KnowledgeBase, receipt: Receipt, deal: Deal) -> str:
     once = "Save came twice; the deal was kept once. " if receipt.existed else ""
     has = f"{text.inline(receipt.vendor)} has **{show_count(receipt.deal_count, 'deal')}**"
     if deal.visible_to:
-        return f"{once}{has}{by}.  \n{only_for.told(deal, is_own=True)}"
-    return f"{once}{has}{by}. Every colleague can read it now."
+        return f"{once}{has}{by}.  \n{only_for.told(deal.visible_to)}"
+    readers = "Every colleague" if identity.person().email else "Whoever sits at this machine"
+    return f"{once}{has}{by}. {readers} can read it now."
 
 
 def _changed(kb: KnowledgeBase, receipt: Receipt, deal: Deal) -> str:
     if kb.home_of(receipt.deal_id) is None:
-        return f"{only_for.mark(deal)}. You no longer see it."
-    only = f"  \n{only_for.told(deal)}" if deal.visible_to else ""
+        return f"{only_for.told(deal.visible_to)} You no longer see it."
+    only = f"  \n{only_for.told(deal.visible_to)}" if deal.visible_to else ""
     return f"{_stands(receipt)}{only}"
 
 

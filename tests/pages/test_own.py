@@ -181,7 +181,7 @@ def test_a_deal_by_a_sign_in_is_entered_under_its_address(page: Open, kb: Knowle
     sign_in(POLICY)
     at = page("log.py", user=claims(sub="bob", email="bob@corp.example", name="Bob Ray", groups=[]))
     at = press(fill(at, vendor="Microsoft", outcome="agreed", deal_date=date(2026, 5, 4), visible_to=["Finance"]), "Save deal")
-    assert "Only for Finance" in shown(at)
+    assert "Read by Finance, whoever logged it, and admins." in shown(at)
     logged = next(each for each in kb.deals("Microsoft") if each.visible_to)
     assert (logged.logged_by, logged.logged_by_email, logged.department) == ("Bob Ray", "bob@corp.example", "Finance")
     eve = claims(sub="eve", email="eve@corp.example", name="Eve Moss", groups=[])

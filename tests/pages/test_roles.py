@@ -97,18 +97,16 @@ def test_a_deal_is_logged_for_a_department(page: Open, kb: KnowledgeBase, deal: 
     at = page("log.py")
     assert "Everyone reads it." in shown(at)
     at = typed(at, visible_to=["Finance", "Ann@corp.example"])
-    assert (
-        "Whoever is in Finance, Ann@corp.example, you and administrators read it. Others read only that there is one more deal."
-        in shown(at)
-    )
+    assert "Read by Finance or Ann@corp.example, whoever logged it, and admins." in shown(at)
     said = shown(press(at, "Save deal"))
-    assert "Only for Finance, ann@corp.example" in said
+    assert "Read by Finance or ann@corp.example, whoever logged it, and admins." in said
     assert "Every colleague can read it now." not in said
     row = next(each for each in kb.deals("Microsoft") if each.visible_to)
     assert row.visible_to == ("Finance", "ann@corp.example")
     assert row.logged_by_email is None or row.logged_by_email == "rita@corp.example"
     said = shown(page("deal.py", deal=row.deal_id))
-    assert "Only for Finance, ann@corp.example" in said
+    assert "Read by Finance or ann@corp.example, whoever logged it, and admins." in said
+    assert "Nobody signs in here" not in said
     sign_in("contributor", "Otto Other")
     assert "No deal is known under this address" in shown(page("deal.py", deal=row.deal_id))
 
@@ -166,6 +164,7 @@ def test_a_deal_is_logged_for_a_colleague(page: Open, kb: KnowledgeBase, deal: W
     sign_in()
     said = shown(page("deal.py", deal=record.deal_id))
     assert "Logged by Tom Becker, IT, on 29 Nov 2026. Entered by Priya Nair." in said
+    assert "Version 1, 29 Nov 2026, entered by Priya Nair for Tom Becker" in said
     assert "@corp.example" not in said
     tom = sign_in("contributor", "Tom Becker")
     assert kb.view(tom).may_change(record)
@@ -250,5 +249,30 @@ def test_a_numbered_deal_says_whom_it_is_for(page: Open, kb: KnowledgeBase, deal
     """On the brief and on its paper, so that nobody hands it on unawares."""
     kb.log(deal(visible_to=["Finance", "Legal"]))
     sign_in(department="Finance")
-    assert "Only for Finance and Legal." in shown(page("brief.py", vendor="Microsoft"))
-    assert "Only for Finance and Legal." in brief_markdown(kb.brief("Microsoft"), printed=kb.today())
+    said = "Read by Finance or Legal, whoever logged it, and admins."
+    assert said in shown(page("brief.py", vendor="Microsoft"))
+    assert said in brief_markdown(kb.brief("Microsoft"), printed=kb.today())
+
+
+def test_without_sign_in_nothing_is_promised_of_who_reads(page: Open, kb: KnowledgeBase, deal: Write) -> None:
+    """The form, the receipt and the deal's page say that whoever sits at this machine reads it, and what is to come."""
+    kb.log(deal(department="Finance"))
+    so_far = "Nobody signs in here, so for now whoever sits at this machine reads it."
+    assert "Whoever sits at this machine can read it now." in shown(press(typed(page("log.py")), "Save deal"))
+    at = typed(page("log.py"), deal_date=date(2026, 6, 4), visible_to=["Finance"])
+    sentence = f"Read by Finance, whoever logged it, and admins. {so_far}"
+    assert sentence in shown(at)
+    said = shown(press(at, "Save deal"))
+    assert sentence in said
+    assert "can read it now" not in said
+    assert sentence in shown(page("deal.py", deal=next(each.deal_id for each in kb.deals("Microsoft") if each.visible_to)))
+
+
+def test_the_history_says_who_reads_a_deal_since_when(page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn) -> None:
+    """In the sentence that stands everywhere."""
+    deal_id = kb.log(deal()).deal_id
+    kb.edit(deal_id, deal(visible_to=["Finance", "Legal"]), 1)
+    sign_in("admin")
+    said = shown(page("deal.py", deal=deal_id))
+    assert ":gray[Before:] Read by everyone." in said
+    assert ":gray[After:] Read by Finance or Legal, whoever logged it, and admins." in said
