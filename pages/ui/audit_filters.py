@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from leverage import KnowledgeBase
 from leverage.audit.trail import Choices, Filters
 from leverage.audit.vendors import shown
+from leverage.audit.words import did
 from leverage.fields import EARLIEST, LATEST
 from leverage.text import fold
 from pages.ui import frame, links, text
@@ -24,7 +25,7 @@ def draw(kb: KnowledgeBase, choices: Choices, names: Mapping[str, str]) -> Filte
     with st.container(border=True):
         places = st.columns(5, gap="small")
         who = _pick(places[0], "Person", links.WHO, list(people), lambda each: people[each])
-        act = _pick(places[1], "Act", links.ACT, choices.acts, lambda each: each.replace("_", " "))
+        act = _pick(places[1], "What", links.ACT, choices.acts, did)
         vendor = _pick(places[2], "Vendor", links.VENDOR, list(ids), lambda each: shown(each, names))
         since, until = _day(places[3], "From", links.SINCE), _day(places[4], "To", links.UNTIL)
         if since and until and since > until:

@@ -7,11 +7,11 @@ import streamlit as st
 
 from leverage import KnowledgeBase
 from leverage.audit.entry import Row
-from leverage.audit.table import told
 from leverage.audit.trail import Filters
 from leverage.audit.vendors import shown, vendor_names
+from leverage.audit.words import in_words
 from leverage.progress import Progress
-from leverage.wording import sentence_case, show_count
+from leverage.wording import show_count
 from pages.ui import frame, links, moments, taking, text, work
 
 __all__ = ["draw", "draw_check", "vendor_names"]
@@ -83,19 +83,22 @@ def file_of(kb: KnowledgeBase, filters: Filters, names: Mapping[str, str]) -> by
 
 def _draw_row(row: Row, names: Mapping[str, str]) -> None:
     left, right = frame.row()
-    act = sentence_case(row.act.replace("_", " "))
-    about = [shown(row.vendor, names)] if row.vendor else []
-    about += [show_count(row.deal_count, "deal")] if row.deal_count else []
-    who = f"{row.name} ({row.address})" if row.address and row.address != row.name else row.name
-    lines = [f"**{text.inline(', '.join([act, *about]))}**", frame.small(text.inline(f"{who}, {moments.show_moment(row.at)}"))]
-    if row.detail:
-        lines.append(frame.small(frame.grey(text.inline(", ".join(told(row))))))
+    words = in_words(row, lambda vendor: shown(vendor, names))
+    who = _called(row.name, row.address)
+    whom = f", about {words.who}" if words.who and words.who != row.address else ""
+    lines = [f"**{text.inline(words.title)}**", frame.small(text.inline(f"{who}, {moments.show_moment(row.at)}{whom}"))]
+    if words.more:
+        lines.append(frame.small(frame.grey(text.inline(words.more))))
     left.markdown("  \n".join(lines))
     if 0 < row.deal_count <= MOST_LINKED:
         for deal_id in row.deal_ids:
             label = "The deal" if row.deal_count == 1 else f"Deal {row.deal_ids.index(deal_id) + 1}"
             right.page_link(links.DEAL, label=label, icon=":material/arrow_forward:", query_params=links.to_deal(deal_id))
     right.markdown(frame.small(frame.grey(f"{row.n:,}")), width="content")
+
+
+def _called(name: str, address: str) -> str:
+    return f"{name} ({address})" if address and address != name else name
 
 
 def _begin_check(kb: KnowledgeBase) -> None:

@@ -67,12 +67,12 @@ def test_rows_tell_who_did_what(page: Open, noted: KnowledgeBase, deal: Write) -
     noted.log(deal(vendor="Acme"))
     said = shown(page("audit.py"))
     assert "6 rows" in said
-    assert "Restore deal, vendor-orbis, 70 deals" in said
+    assert "Restored: vendor-orbis, 70 deals" in said
     assert "the machine itself, 29 Nov 2026 at " in said
-    assert "rows: 70" in said
-    assert "Export, Acme, 1 deal" in said
+    assert "70 rows" in said
+    assert "Took a file: Acme, 1 deal" in said
     assert "Tom Becker (tom@example.com), 29 Nov 2026 at " in said
-    assert said.index("Restore deal") < said.index("Export, Acme") < said.rindex("Log, Acme")
+    assert said.index("Restored") < said.index("Took a file: Acme") < said.rindex("Logged: Acme")
 
 
 def test_rows_are_narrowed_down_and_the_address_says_to_what(page: Open, noted: KnowledgeBase) -> None:
@@ -82,7 +82,7 @@ def test_rows_are_narrowed_down_and_the_address_says_to_what(page: Open, noted: 
     pick(at, "Person", "Tom Becker")
     assert "2 rows" in shown(at)
     assert at.query_params["who"] in (who, [who])
-    pick(at, "Act", "log")
+    pick(at, "What", "Logged")
     assert "Nothing is chosen" in shown(at)
     pick(at, "Person", None)
     assert "2 rows" in shown(at)
