@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from leverage.inbox.pending import Pending
-from leverage.inbox_bank import DECIDED, OPEN, PROPOSAL, REPORT, SOURCE, TEXT, InboxBank
+from leverage.inbox_bank import DECIDED, MARK, OPEN, PROPOSAL, REPORT, SOURCE, TEXT, TOLD, InboxBank
 
 Value = TypeVar("Value")
 
@@ -37,16 +37,25 @@ class SeenInbox:
         return self._shown(self._whole.all(kind))
 
     def names(self, kind: str) -> list[str]:
-        """Return the names of all records of a kind; a name tells nothing."""
+        """Return the names of all records of a kind that are seen: a name tells which text it is, to whoever has that."""
         self._need("inbox")
-        return self._whole.names(kind)
+        shut = self._shut()
+        names = self._whole.names(kind) if kind != TOLD else []
+        if not shut or kind in (REPORT, MARK):
+            return names
+        if kind not in (SOURCE, TEXT):
+            return list(self._shown(self._whole.read(names)))
+        return [name for name in names if _text_of(name, {}) not in shut]
 
     def listed(self, state: str, make: Callable[[Any], Value]) -> list[Value]:
         """Return what `make` makes of each proposal in a state that is seen."""
         self._need("inbox")
-        made = self._whole.listed(state, make)
         shut = self._shut()
-        return [each for each in made if getattr(each, "text_id", None) not in shut] if shut else made
+        if not shut:
+            return self._whole.listed(state, make)
+        if make != Pending.from_json:
+            return [make(each) for each in self.all(state).values()]
+        return [each for each in self._whole.listed(state, make) if each.text_id not in shut]
 
     def of_deal(self, deal_id: str) -> list[Any]:
         """Return the records of the proposals that became part of a deal that is seen."""
@@ -72,10 +81,8 @@ class SeenInbox:
 
     def _shown(self, records: Mapping[str, Any]) -> dict[str, Any]:
         shut = self._shut()
-        if not shut:
-            return dict(records)
-        found = {name: each for name, each in records.items() if _text_of(name, each) not in shut}
-        if not any(map(_is_report, found)):
+        found = {name: each for name, each in records.items() if _text_of(name, each) not in shut and not _is_told(name)}
+        if not shut or not any(map(_is_report, found)):
             return found
         names = {each.get("name") for each in self._whole.read(f"{SOURCE}:{text_id}" for text_id in shut).values()}
         return {name: _without_files(each, names) if _is_report(name) else each for name, each in found.items()}
@@ -90,6 +97,11 @@ def _text_of(name: str, record: Mapping[str, Any]) -> str | None:
 
 def _is_report(name: str) -> bool:
     return name.partition(":")[0] == REPORT
+
+
+def _is_told(name: str) -> bool:
+    """Say whether a record is of what was told before, by which nothing but adding a text asks; its name tells what was."""
+    return name.partition(":")[0] == TOLD
 
 
 def _without_files(report: Mapping[str, Any], names: Collection[Any]) -> dict[str, Any]:

@@ -41,6 +41,11 @@ class _Read:
         """The id of what each proposal says, by which it is known in another text; empty where it says too little."""
         return told_ids(self.proposals, self.source.name, self.place)
 
+    def apart(self, whose: str | None) -> "_Read":
+        """Return the same under ids of somebody's own: what is kept from them is known to them no more than any other text."""
+        text_id = text_id_of(f"{self.text_id} {whose}")
+        return replace(self, text_id=text_id, ids=pending_ids(text_id, self.source.text, self.proposals))
+
     def within(self, kept: str) -> "_Read":
         """Return what was found with its words as they stand in the text that is kept, which says the same."""
         if kept == self.source.text:
@@ -89,6 +94,7 @@ class Gathering:
         self._files: list[FileRead] = []
         self._skipped: list[tuple[str, str]] = []
         self._new: list[str] = []
+        self._told_to_others: set[str] = set()  # names of what was told before in texts that are kept from whoever adds these
 
     def take(self, source: Source, place: str = "") -> None:
         """Read a text; `place` is where its file lies, if it lies anywhere. Raises StoreUnavailable where nothing can be kept."""
@@ -126,6 +132,11 @@ class Gathering:
         if not reads:
             return
         inbox = self._kb.inbox
+        unseen = self._unseen(f"{SOURCE}:{each.text_id}" for each in reads)
+        reads = [each.apart(self._kb.entered_by) if f"{SOURCE}:{each.text_id}" in unseen else each for each in reads]
+        told_before = inbox.read(f"{TOLD}:{one}" for each in reads for one in each.told if one)
+        unseen = self._unseen(f"{PROPOSAL}:{each['proposal']}" for each in told_before.values())
+        self._told_to_others = {name for name, each in told_before.items() if f"{PROPOSAL}:{each['proposal']}" in unseen}
         with inbox.changing:
             sources = inbox.read(f"{SOURCE}:{each.text_id}" for each in reads)
             ids = {each for stored in sources.values() for each in stored["proposals"]} | {
@@ -138,6 +149,12 @@ class Gathering:
             for each in reads:
                 self._sort(each, writes)
             inbox.write(dict(sorted(writes.after.items(), key=_order)), writes.before)
+
+    def _unseen(self, names: Iterable[str]) -> set[str]:
+        """Return which of these records are there, but kept from whoever adds the texts."""
+        there = self._kb.inbox.read(names)
+        with self._kb.as_seen():
+            return there.keys() - self._kb.inbox.read(there).keys()
 
     def report(self) -> Report:
         """Keep what was found and the report of it, and return the report."""
@@ -168,7 +185,7 @@ class Gathering:
         same = _same(read, {each: stored for each, stored in there.items() if stored})
         new: list[str] = []
         for pending_id, proposal, told in zip(read.ids, read.proposals, read.told, strict=True):
-            is_told = bool(told and writes.get(f"{TOLD}:{told}"))
+            is_told = bool(told and writes.get(f"{TOLD}:{told}") and f"{TOLD}:{told}" not in self._told_to_others)
             known_id = same.get(pending_id)
             if known_id is not None:
                 self._improve(known_id, proposal, writes)

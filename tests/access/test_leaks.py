@@ -317,7 +317,7 @@ METHODS: Mapping[str, Ask] = {
     "inbox": lambda kb, s, v: [
         [kb.inbox.all(each) for each in ("open", "decided", "erased", "source", "text", "told", "report", "mark")],
         [kb.inbox.of_deal(each) for each in s.hidden],
-        kb.inbox.listed("decided", repr) and [],
+        kb.inbox.listed("decided", repr),
         kb.inbox.read([f"proposal:{s.pending_id}", *kb.inbox.names("source"), *kb.inbox.names("text")]),
     ],
     "ask_index": lambda kb, s, v: kb.ask_index(lambda index: _index(index, s)),

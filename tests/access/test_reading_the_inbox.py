@@ -50,3 +50,33 @@ def test_a_reader_still_reads_where_a_deal_came_from(kb: KnowledgeBase, deal: Wr
     deal_id = accept(kb, acme, deal(vendor="Acme"), by="Ann").deal_id
     (origin,) = accepted_from(kb.view(Person("rita@corp.example", "IT", "reader")), deal_id)
     assert origin.source_name == "note.txt"
+
+
+FAY = Person("fay@corp.example", "Finance", "contributor", "Fay Finance")
+IAN = Person("ian@corp.example", "IT", "contributor", "Ian IT")
+
+
+def test_a_text_that_is_kept_from_somebody_reads_as_one_that_nobody_added(kb: KnowledgeBase, deal: Write) -> None:
+    """Their report, their proposals and the names of records say what they say of a new text; nothing is shared."""
+    add(kb.view(FAY), [source(NOTE)], propose=propose)
+    theirs = {each.proposal.vendor: each.id for each in pending(kb)}
+    accept(kb.view(FAY), theirs["Acme"], deal(vendor="Acme", visible_to=["Finance"]), by=None)
+    view = kb.view(IAN)
+    assert [view.inbox.names(kind) for kind in ("source", "text", "told", "open", "decided")] == [[]] * 5
+    report = add(view, [source(NOTE, "mine.txt")], propose=propose)
+    assert (report.read, report.proposed, report.known, len(report.pending_ids)) == (1, 2, 0, 2)
+    assert {each.id for each in pending(view)} == set(report.pending_ids)
+    assert set(report.pending_ids).isdisjoint(theirs.values())
+    assert source_of(view, report.pending_ids[0]).text == NOTE
+    again = add(view, [source(NOTE, "mine.txt"), source(f"{NOTE}\nMore.", "more.txt")], propose=propose)
+    assert (again.proposed, again.known) == (0, 4)
+    assert add(kb.view(FAY), [source(NOTE)], propose=propose).proposed == 0
+
+
+def test_a_deal_told_in_another_text_is_known_to_whom_it_is_not_kept_from(kb: KnowledgeBase, deal: Write) -> None:
+    """The same words in another text are new to whoever does not read the text in which they stood before."""
+    add(kb.view(FAY), [source(NOTE)], propose=propose)
+    acme = next(each.id for each in pending(kb) if each.proposal.vendor == "Acme")
+    accept(kb.view(FAY), acme, deal(vendor="Acme", visible_to=["Finance"]), by=None)
+    assert add(kb.view(FAY), [source(f"{NOTE}\nMore.", "more.txt")], propose=propose).proposed == 0
+    assert add(kb.view(IAN), [source(f"{NOTE}\nElse.", "else.txt")], propose=propose).proposed == 2
