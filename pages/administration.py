@@ -20,6 +20,9 @@ with frame.frame(frame.NARROW):
         people, departments = show_count(len(kb.people()), "name"), show_count(len(kb.departments()), "department")
         st.markdown(f"{people} in {departments}: spellings that are one, and who has left.")
     with frame.card(height="content"):
+        st.page_link(links.ACCESS, label="**Access**", icon=":material/badge:")
+        st.markdown("Who has which role and department, by which rule, and who signed in when.")
+    with frame.card(height="content"):
         st.page_link(links.CARE, label="**Care of the store**", icon=":material/health_and_safety:")
         st.markdown("What waits, a check of the memory with its repair, a backup, and erasing for good.")
         if waiting or aside:

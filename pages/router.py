@@ -26,6 +26,7 @@ page = st.navigation(
         st.Page(
             links.ADMINISTRATION, title="Administration", url_path=links.ADMINISTRATION_PATH, visibility=roles.seen(who, "care")
         ),
+        st.Page(links.ACCESS, title="Access", url_path=links.ACCESS_PATH, visibility="hidden"),
         st.Page(links.AUDIT, title="Audit trail", url_path=links.AUDIT_PATH, visibility="hidden"),
         st.Page(links.CARE, title="Care of the store", url_path=links.CARE_PATH, visibility="hidden"),
     ],

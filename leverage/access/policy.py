@@ -72,6 +72,19 @@ class Policy(BaseModel):
         """Whether anybody at all can be an admin."""
         return any(rule.role == "admin" for rule in self.rule)
 
+    def why(self, email: str, role: Role) -> str:
+        """Return by what somebody with this proper address has a role: rule and words; blank where nothing says so."""
+        told = [(f"rule {n}", rule) for n, rule in enumerate(self.rule, 1) if rule.role == role]
+        for name, rule in told:
+            if email in rule.emails:
+                return f"{name}, by the address"
+            if domain_of(email) in rule.domains:
+                return f"{name}, as everybody at {domain_of(email)}"
+        if self.default == role:
+            return "the default"
+        by_group = [name for name, rule in told if rule.groups]
+        return f"{' or '.join(by_group)}, by a group" if by_group else ""
+
     def person(self, email: str, name: str = "", groups: Iterable[str] = ()) -> Person:
         """Return the person with this proper address, as the rules have it. Raises NotAllowed where nobody lets them in."""
         of = tuple(groups)

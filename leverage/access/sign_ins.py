@@ -1,4 +1,4 @@
-"""Sign-ins that were ended before their time, and the role each address was last seen with: one small file of the store.
+"""Sign-ins that were ended before their time, and as what and when each address came last: one small file of the store.
 
 No address stands in it, only its hash, so a person who is erased leaves no name there.
 """
@@ -46,6 +46,7 @@ class SignIns:
         self._ended: dict[str, float] = kept["ended"]
         self._ended_before: dict[str, float] = kept["ended_before"]
         self._seen: dict[str, str] = kept["seen"]
+        self._came: dict[str, float] = kept["came"]
 
     def has_ended(self, sign_in: SignIn) -> bool:
         """Say whether a sign-in was ended, by itself or with all others of the person."""
@@ -75,6 +76,21 @@ class SignIns:
             self._seen[_whose(email)] = standing
             self._write()
 
+    def is_new(self, sign_in: SignIn, apart: float = 0.0) -> bool:
+        """Say whether a sign-in began later than the last one kept of its person, by more than so many seconds."""
+        return sign_in.begun > self.last_came(sign_in.email) + apart
+
+    def last_came(self, email: str) -> float:
+        """Return when the last sign-in of an address began, in seconds since 1970; 0 for one that never came."""
+        with self._lock:
+            return self._came.get(_whose(email), 0.0)
+
+    def come(self, sign_in: SignIn) -> None:
+        """Keep when a sign-in began. Raises StoreUnavailable; it is kept here even so."""
+        with self._lock:
+            self._came[_whose(sign_in.email)] = sign_in.begun
+            self._write()
+
     def _read(self) -> dict[str, dict[str, Any]]:
         try:
             kept = json.loads(self._file.read_text("utf-8"))
@@ -82,9 +98,10 @@ class SignIns:
                 "ended": {str(key): float(at) for key, at in kept["ended"].items()},
                 "ended_before": {str(key): float(at) for key, at in kept["ended_before"].items()},
                 "seen": {str(key): str(role) for key, role in kept["seen"].items()},
+                "came": {str(key): float(at) for key, at in kept.get("came", {}).items()},
             }
         except (FileNotFoundError, NotADirectoryError):  # whether there can be a store is said where it is opened
-            return {"ended": {}, "ended_before": {}, "seen": {}}
+            return {"ended": {}, "ended_before": {}, "seen": {}, "came": {}}
         except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError):
             raise BadSettings(
                 f"{self._file} can't be read, so nobody knows which sign-ins were ended. "
@@ -96,7 +113,7 @@ class SignIns:
         for ended in (self._ended, self._ended_before):
             for key in [key for key, at in ended.items() if at < oldest]:
                 del ended[key]
-        kept = {"ended": self._ended, "ended_before": self._ended_before, "seen": self._seen}
+        kept = {"ended": self._ended, "ended_before": self._ended_before, "seen": self._seen, "came": self._came}
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             handle, path = tempfile.mkstemp(dir=self._file.parent, prefix=FILE, suffix=".part")

@@ -111,6 +111,10 @@ class Trail:
         except StoreUnavailable:
             return ""
 
+    def people(self) -> list[Known]:
+        """Return whoever stands in the trail, by address. Raises StoreUnavailable."""
+        return sorted(self._names.known().people.values())
+
     def addresses(self, is_theirs: Callable[[str], bool]) -> set[str]:
         """Return the addresses that are theirs, or whose name is, of whoever stands in the trail. Raises StoreUnavailable."""
         return self._names.addresses(is_theirs)

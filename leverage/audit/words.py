@@ -7,6 +7,7 @@ from leverage.audit.entry import Row
 from leverage.naming.bank_ids import BANK_PREFIX
 from leverage.wording import sentence_case, show_count
 
+SIGN_IN: Final = "sign_in"
 ROLE: Final = "role"  # noted of whoever came with another role or department than the last time
 REFUSED: Final = "refused"  # noted of whoever signed in and may not come in
 
@@ -42,7 +43,8 @@ _DID: Final[dict[str, str]] = {
     "care": "Looked after the store",
     "settings": "Changed settings",
     "audit": "Read the audit trail",
-    ROLE: "Came with a role",
+    SIGN_IN: "Signed in",
+    ROLE: "Came with another role or department",
     REFUSED: "Was refused at sign-in",
 }
 _IN_TITLE: Final = frozenset({"what", "also", "who", "role"})

@@ -7,6 +7,7 @@ from streamlit.errors import StreamlitAuthError
 
 from leverage import LeverageError
 from leverage.access.person import Person
+from leverage.audit.words import REFUSED, ROLE, SIGN_IN
 from leverage.errors import StoreUnavailable
 from pages.ui import frame, identity, session, text
 from pages.ui.entrance import Provider, entrance
@@ -23,6 +24,8 @@ def enter() -> Person:
     try:
         who = identity.person()
     except LeverageError as problem:
+        if isinstance(problem, identity.NotLetIn):
+            _note_refused(problem.who)
         _ask(str(problem))
         st.stop()
     session.belong_to(who)
@@ -50,13 +53,29 @@ def _label(provider: Provider, count: int) -> str:
 
 
 def _note(who: Person) -> None:
-    """Note in the trail when somebody comes with another role or department than the last time."""
+    """Note in the trail each sign-in, and when somebody comes with another role or department than the last time."""
+    sign_ins = entrance().sign_ins
     now = f"{who.role}, {who.department}" if who.department else who.role
-    before = entrance().sign_ins.last_seen(who.email)
-    if before == now:
-        return
+    before = sign_ins.last_seen(who.email)
     try:
-        opened().trail.note(None, "role", who=who.email, role=who.role, department=who.department, before=before)
-        entrance().sign_ins.see(who.email, now)
+        _note_sign_in(who, SIGN_IN)
+        if before != now:
+            opened().trail.note(None, ROLE, who=who.email, role=who.role, department=who.department, before=before)
+            sign_ins.see(who.email, now)
     except StoreUnavailable:  # noted at a later visit: nobody is kept out for it
-        _logger.warning("The role that somebody came with could not be noted.", exc_info=True)
+        _logger.warning("A sign-in, or the role that somebody came with, could not be noted.", exc_info=True)
+
+
+def _note_refused(who: Person) -> None:
+    try:
+        _note_sign_in(who, REFUSED)
+    except StoreUnavailable:
+        _logger.warning("Somebody who was refused could not be noted.", exc_info=True)
+
+
+def _note_sign_in(who: Person, act: str) -> None:
+    """Note a sign-in once; behind a proxy, which tells of none, once in as long as one lasts."""
+    door, sign_in = entrance(), identity.sign_in()
+    if door.sign_ins.is_new(sign_in, door.seconds if door.kind == "proxy" else 0.0):
+        opened().trail.note(who, act)
+        door.sign_ins.come(sign_in)

@@ -20,6 +20,15 @@ class SignedOut(NotAllowed):
     """Nobody has signed in, or the sign-in has ended; the text says which, and is empty for a first visit."""
 
 
+class NotLetIn(NotAllowed):
+    """Somebody signed in whom the access policy does not let in."""
+
+    def __init__(self, said: str, who: Person) -> None:
+        """Tell that this person, whose role means nothing, may not come in."""
+        super().__init__(said)
+        self.who = who
+
+
 def person() -> Person:
     """Return the person signed in; whoever sits at the machine, where nobody signs in.
 
@@ -31,7 +40,16 @@ def person() -> Person:
     known = _known(door)
     if door.sign_ins.has_ended(known.sign_in):
         raise SignedOut(OVER)
-    return door.policies.now().person(known.email, known.name, known.groups)
+    policy = door.policies.now()
+    try:
+        return policy.person(known.email, known.name, known.groups)
+    except NotAllowed as problem:
+        raise NotLetIn(str(problem), Person(known.email, name=known.name)) from None
+
+
+def sign_in() -> SignIn:
+    """Return the sign-in of this session, where people sign in. Raises NotAllowed where there is none."""
+    return _known(entrance()).sign_in
 
 
 def sign_out() -> None:

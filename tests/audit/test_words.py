@@ -6,7 +6,7 @@ import pytest
 
 from leverage.access.acts import ACTS
 from leverage.audit.trail import Trail
-from leverage.audit.words import REFUSED, ROLE, did, in_words
+from leverage.audit.words import REFUSED, ROLE, SIGN_IN, did, in_words
 from tests.audit.conftest import PRIYA
 
 NAMES = {"vendor-acme": "Acme", "vendor-orbis": "Orbis"}
@@ -20,8 +20,18 @@ NAMES = {"vendor-acme": "Acme", "vendor-orbis": "Orbis"}
         ("export", {"what": "deals", "department": "Finance"}, "Took a file: deals", "of Finance"),
         ("import", {"batch_id": "3f2a91", "rows": 1}, "Imported", "1 row"),
         ("merge", {"vendor": "vendor-acme", "also": "vendor-orbis"}, "Merged, split or renamed: Acme, with Orbis", ""),
-        ("role", {"who": "tom@example.com", "role": "reader", "department": ""}, "Came with a role: reader", ""),
-        ("role", {"role": "admin", "department": "IT", "before": "reader"}, "Came with a role: admin in IT", "before: reader"),
+        (
+            "role",
+            {"who": "tom@example.com", "role": "reader", "department": ""},
+            "Came with another role or department: reader",
+            "",
+        ),
+        (
+            "role",
+            {"role": "admin", "department": "IT", "before": "reader"},
+            "Came with another role or department: admin in IT",
+            "before: reader",
+        ),
         ("decide", {"pending_id": "9c1e", "failed": "EditConflict"}, "Decided a proposal", "it failed: EditConflict"),
         ("something_new", {"odd_name": "{x}"}, "Something new", "odd name: {x}"),
     ],
@@ -36,6 +46,6 @@ def test_a_row_reads_as_words(trail: Trail, act: str, noted: dict[str, Any], tit
 
 def test_every_act_has_words_of_its_own() -> None:
     """No row is told by the name that the table of acts gives it, and no two acts read alike."""
-    said = [did(act) for act in (*ACTS, ROLE, REFUSED)]
+    said = [did(act) for act in (*ACTS, SIGN_IN, ROLE, REFUSED)]
     assert len(set(said)) == len(said)
     assert not {each for each in ACTS if did(each).lower() == each.replace("_", " ")}

@@ -72,6 +72,7 @@ LINKS: list[tuple[str, dict[str, str], bool]] = [
     ("export", {}, True),
     ("people", {}, False),
     ("administration", {}, False),
+    ("access", {}, False),
     ("audit", {}, False),
     ("audit", {"vendor": "vendor-quornix-ag"}, False),
     ("audit", {"deal": "{first}"}, False),

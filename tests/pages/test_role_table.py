@@ -121,9 +121,10 @@ TABLE: list[tuple[str, dict[str, str], dict[str, Role]]] = [
     ("proposal.py", {"proposal": "proposal"}, {"Accept": "contributor", "Download": "contributor"}),
     ("importing.py", {}, {"CSV, Excel or OpenDocument, up to 200,000 rows": "contributor"}),
     ("people.py", {}, {"Merge": "curator", "Has left": "curator", "Administration": "admin"}),
-    ("administration.py", {}, {"People": "admin", "Care of the store": "admin", "Audit trail": "admin"}),
+    ("administration.py", {}, {"People": "admin", "Access": "admin", "Care of the store": "admin", "Audit trail": "admin"}),
     ("care.py", {}, {"Check": "admin"}),
     ("audit.py", {}, {"Administration": "admin"}),
+    ("access.py", {}, {"Administration": "admin"}),
 ]
 
 # Page and query that is refused below a role, and how the sentence ends.
@@ -137,6 +138,7 @@ REFUSED: list[tuple[str, dict[str, str], Role, str]] = [
     ("people.py", {}, "contributor", "The list of people takes the role contributor"),
     ("administration.py", {}, "admin", "Administration takes the role admin"),
     ("care.py", {}, "admin", "Care of the store takes the role admin"),
+    ("access.py", {}, "admin", "The list of who may do what takes the role admin"),
     ("audit.py", {}, "admin", "You may not read the audit trail: that takes the role admin"),
 ]
 
