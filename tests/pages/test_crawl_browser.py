@@ -1,13 +1,17 @@
 """A crawler: people of each role look everywhere in a real browser, and what is kept from them never reaches them."""
 
 import re
+from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from pages.ui import failures
 from tests.access.marked import ONLY_FOR, SECRET
+from tests.pages.conftest import NASTY
 from tests.pages.crawling import OUTSIDERS, PEOPLE, Marked, Site, Visit, site, visit
-from tests.pages.test_browser import playwright
+from tests.pages.test_browser import playwright, see, settle
 
 BANK = "vendor-quornix-ag"
 
@@ -31,6 +35,7 @@ LINKS: list[tuple[str, dict[str, str], bool]] = [
     ("brief", {"vendor": "Quodlibet"}, True),
     ("brief", {"vendor": "Quornix"}, False),
     ("brief", {"vendor": "vendor-quornix-ag", "product": "Zyzzo Suite"}, True),
+    ("brief", {"vendor": "vendor-acme", "topic": "price", "since": "2024-01-01"}, True),
     ("record", {"vendor": "vendor-acme"}, False),
     ("record", {"vendor": "vendor-quornix-ag"}, True),
     ("record", {"vendor": "Quodlibet"}, True),
@@ -80,6 +85,15 @@ LINKS: list[tuple[str, dict[str, str], bool]] = [
 ]
 
 
+DOORS = (
+    *(f"/{path}" for path in sorted({path for path, _, _ in LINKS})),
+    *("/healthz", "/leverage/dates.ics", "/leverage/dates.ics?key=", "/leverage/dates.ics?key=x", "/leverage/typing.js"),
+    *("/_stcore/health", "/_stcore/host-config", "/_stcore/metrics", "/_stcore/agent", "/_stcore/script-health-check"),
+    *("/media/", "/media/x.csv", "/media/..%2f..%2faccess.toml", "/component/x/../../access.toml", "/static/..%2f..%2fapp.py"),
+    *("/brief/../../x", "/brief/%2e%2e/%2e%2e/etc/passwd", "/%2e%2e/%2e%2e/access.toml", "/..%5c..%5caccess.toml"),
+    *("//evil.example", "//evil.example/%2e%2e", "/%5c%5cevil.example", "/brief//evil.example/", "/%2f%2fevil.example/"),
+)
+
 FORM = ONLY_FOR  # the form names the departments of the policy, so that a deal can be for them
 
 
@@ -109,6 +123,7 @@ def test_a_link_shows_nothing_that_is_kept_from_who_opens_it(
     """Every byte of the page, whatever the address names; who may see all reads the marks there."""
     asked = {name: value.format_map(ids(site.store)) for name, value in query.items()}
     heard = visit(role).asks(path, asked)
+    assert failures.UNEXPECTED.encode() not in b"".join(heard)
     found = site.store.leaked(heard, [*asked.values(), *(FORM if path == "log" else [])])
     if role in OUTSIDERS:
         assert found == []
@@ -133,4 +148,44 @@ def words(heard: list[bytes], given: str) -> list[str]:
     """Return the texts of a page, but for what was given in its address."""
     messages = [ForwardMsg.FromString(each) for each in heard]
     elements = [str(each.delta.new_element).replace("\\", "") for each in messages if each.HasField("delta")]
-    return [re.sub(r"[0-9a-f]{32}", "…", each.replace(given, "…")) for each in elements]
+    told = [each for each in elements if each and not each.startswith("empty")]  # places that are filled later
+    return [re.sub(r"[0-9a-f]{32}", "…", each.replace(given, "…")) for each in told]
+
+
+@pytest.mark.parametrize("role", OUTSIDERS)
+def test_the_doors_of_the_server_tell_nothing(site: Site, visit: Visit, role: str) -> None:
+    """Whatever is asked for with a sign-in, by any spelling of a path, is answered by nothing kept from it and leads nowhere."""
+    who = visit(role)
+    for path in DOORS:
+        answer = who.client.get(path)
+        assert answer.status_code < 500, path
+        assert site.store.leaked([answer.content, str(answer.headers)], [path]) == [], path
+        assert "[[rule]]" not in answer.text, path
+        assert "cookie_secret" not in answer.text, path
+        where = answer.headers.get("location", "/")
+        assert where.startswith(site.address) or re.match(r"/(?![/\\])", where), path
+    assert who.client.put("/_stcore/upload_file/a/b", content=b"x" * 60_000_000).status_code in (400, 403, 404, 413)
+    assert who.client.get("/healthz").json() == {"status": "ok"}
+    log = site.log.read_text("utf-8")
+    assert "Traceback" not in log
+    assert site.store.leaked(log) == []
+
+
+def test_what_an_address_holds_is_text_to_a_reader(site: Site, visit: Visit) -> None:
+    """Markup in it is shown as it is written, and nothing is fetched or run for it."""
+    page = visit("reader").page
+    for path in ("brief?vendor=", "record?vendor=", "table?vendor=", "watch?vendor=", "watch?owner=", "?q=", "deal?deal="):
+        page.goto(f"{site.address}/{path}{quote(NASTY)}")
+        settle(page)
+        assert page.locator(".katex, img[src*='evil'], a[href*='evil']").count() == 0, path
+
+
+def test_a_file_that_is_too_large_is_refused_with_a_sentence(site: Site, visit: Visit, tmp_path: Path) -> None:
+    """Before any of it is sent."""
+    file = tmp_path / "large.csv"
+    file.write_bytes(b"x" * 53_000_000)
+    page = visit("contributor").page
+    page.goto(f"{site.address}/import")
+    settle(page)
+    page.locator("input[type=file]").set_input_files(file)
+    see(page, "File must be 50.0MB or smaller.")
