@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, overload
@@ -176,16 +176,19 @@ def _sort_out(kb: "KnowledgeBase | None", plan: Plan, defaults: Mapping[str, str
     skipped = list(plan.skipped)
     first_rows: dict[str, PlannedRow] = {}
     for row in plan.rows:
-        deal, problems = _deal(row, filled)
+        deal, problems = _deal(row, filled, lambda name: _heading(plan, name))
         skipped += problems
+        day = row.values.get("deal_date")
+        to_come = day if day is not None and day > today else None
+        if to_come:  # said of a row that waits for an answer, too: no answer makes it a deal
+            skipped.append(_about(row, _heading(plan, "deal_date"), to_come.isoformat(), in_the_future(to_come)))
         if deal is None:
             continue
         same = deal_id_of(deal)
         first = first_rows.setdefault(same, row)
-        if deal.deal_date > today:
-            value = deal.deal_date.isoformat()
-            skipped.append(_about(row, _heading(plan, "deal_date"), value, in_the_future(deal.deal_date)))
-        elif first is not row:
+        if to_come:
+            continue
+        if first is not row:
             skipped.append(repeated(row.number, first.number, row.sheet))
         else:
             deals.append((row, deal, same))
@@ -216,8 +219,10 @@ def _refuse_moved_names(kb: "KnowledgeBase", plan: Plan) -> None:
             )
 
 
-def _deal(row: PlannedRow, filled: Mapping[str, Any]) -> tuple[Deal | None, list[Skipped]]:
-    """Return the deal of a row, None where it lacks something needed, and what is said of it."""
+def _deal(
+    row: PlannedRow, filled: Mapping[str, Any], heading: Callable[[str], str] = LABELS.__getitem__
+) -> tuple[Deal | None, list[Skipped]]:
+    """Return the deal of a row, None where it lacks something needed, and what is said of it: all that keeps it out."""
     values = {name: value for name, value in filled.items() if name != "discount_base" or "discount_pct" in row.values}
     if row.named and values.get("currency") not in row.named:
         values.pop("currency", None)  # its cells name another one
@@ -233,9 +238,8 @@ def _deal(row: PlannedRow, filled: Mapping[str, Any]) -> tuple[Deal | None, list
                 for name, sentence in problem.problems.items()
             ]
             return Deal(**values | kept), left_out
-        if not row.problems:
-            return None, [_about(row, LABELS[name], "", sentence) for name, sentence in told.items()]
-        return None, list(row.problems)
+        lacks = [_about(row, LABELS[name], "", sentence) for name, sentence in told.items() if heading(name) not in blocked]
+        return None, [*row.problems, *lacks]
     return (None, list(row.problems)) if blocked else (deal, [])
 
 

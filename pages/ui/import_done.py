@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from leverage import KnowledgeBase
-from leverage.imports import ImportResult, Plan, commit
+from leverage.imports import ImportResult, Plan, commit, tally
 from leverage.progress import Progress
 from leverage.wording import show_count
 from pages.ui import frame, import_batches, import_choice, import_columns, import_questions, links, person, text, work
@@ -69,9 +69,10 @@ def _begin(kb: KnowledgeBase, chosen: Chosen, plan: Plan, who: person.Person) ->
 
     def note() -> None:
         result = results[0]
-        counts = Counter(row.bank_id for row in kb.batch(result.batch_id))
-        skipped = len({(each.sheet, each.row) for each in result.skipped if not each.is_cell})
-        st.session_state[_DONE] = Done(plan.filename, result, skipped, tuple(counts.most_common()))
+        logged = set(result.deal_ids)  # the rest of an import that was cut short brings only these
+        counts = Counter(row.bank_id for row in kb.batch(result.batch_id) if row.deal_id in logged)
+        done = tally(plan, result)
+        st.session_state[_DONE] = Done(plan.filename, result, done.skipped + done.waiting, tuple(counts.most_common()))
         import_choice.drop()
 
     stopped = "Stopped. What is in stays, and counts. Import the rest, or undo it under Imports made."
@@ -100,7 +101,8 @@ def _draw_done(kb: KnowledgeBase, done: Done) -> None:
     with frame.card(height="content"):
         frame.section(f":green[:material/check_circle:] {show_count(result.logged, 'deal')} imported")
         told = [f"From **{text.inline(done.filename)}**, with {show_count(len(done.vendors), 'vendor')}."]
-        told += [f"{result.existing:,} of the file were here already."] if result.existing else []
+        were = "was" if result.existing == 1 else "were"
+        told += [f"{result.existing:,} of the file {were} here already."] if result.existing else []
         told += [f"{show_count(done.skipped, 'row')} skipped."] if done.skipped else []
         if result.waiting:
             told.append(f"{show_count(result.waiting, 'deal')} safe on disk: they go in by themselves when the memory is back.")

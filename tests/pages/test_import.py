@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from leverage import Deal, KnowledgeBase, LeverageError
 from leverage.access.person import Person
+from leverage.errors import StoreUnavailable
 from leverage.imports import batches, commit, plan, preview, save_mapping, tally
 from pages.ui import identity, import_batches, import_untaken
 from tests.pages.conftest import NASTY, plain, shown
@@ -259,6 +260,27 @@ def test_how_it_was_read_can_be_changed_and_a_wrong_choice_loses_nothing(page: O
     assert "with commas." in shown(at)
     answer(at, "Parted by", ";")
     assert "1 above the headings. Read as UTF-8 with semicolons." in shown(at)
+
+
+def test_the_rest_of_an_import_is_told_by_its_own_vendors(page: Open, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the same file brought before it was cut short is “here already”, and counts no second time."""
+    log = kb._writer.log
+
+    def only_the_first(*told: Any) -> Any:
+        if kb.count():
+            raise StoreUnavailable("Cut short.")
+        return log(*told)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("leverage.imports.committing.BANKS_A_SLICE", 1)
+        patched.setattr(kb._writer, "log", only_the_first)
+        with pytest.raises(StoreUnavailable):
+            commit(kb, plan(CLEAN.encode(), "deals.csv", kb=kb))
+    at = choose(page("importing.py"), CLEAN)
+    assert "1 new deal, 1 already here" in shown(at)
+    press(at, "Import 1 deal")
+    assert "1 deal imported" in shown(at)
+    assert "with 1 vendor. 1 of the file was here already." in shown(at)
 
 
 def test_names_that_may_be_known_are_joined_only_when_one_says_so(page: Open, kb: KnowledgeBase) -> None:
