@@ -27,6 +27,13 @@ page = st.navigation(
             links.ADMINISTRATION, title="Administration", url_path=links.ADMINISTRATION_PATH, visibility=roles.seen(who, "care")
         ),
         st.Page(links.ACCESS, title="Access", url_path=links.ACCESS_PATH, visibility="hidden"),
+        st.Page(
+            links.ACCOUNT,
+            title=account.title(who),
+            icon=":material/account_circle:",
+            url_path=links.ACCOUNT_PATH,
+            visibility=account.seen(),
+        ),
         st.Page(links.AUDIT, title="Audit trail", url_path=links.AUDIT_PATH, visibility="hidden"),
         st.Page(links.CARE, title="Care of the store", url_path=links.CARE_PATH, visibility="hidden"),
     ],
@@ -35,7 +42,6 @@ page = st.navigation(
 told.arrive(page.url_path)
 if page.url_path != links.LOG_PATH:
     receipt.leave()
-account.draw(who)
 taking.draw()
 try:
     page.run()

@@ -22,8 +22,8 @@ def draw(kb: KnowledgeBase) -> str | None:
         person.pick(kb, "Who is making changes?", "every change you make")
         return None
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.markdown("To change something here, say who you are.", width="content")
-        if st.button("Say who you are", type="tertiary"):
+        st.markdown(f"To change something here, {person.asks(small=True)}.", width="content")
+        if st.button(person.asks(), type="tertiary"):
             st.session_state[_ASKED] = True
             st.rerun()
     return None

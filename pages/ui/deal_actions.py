@@ -31,7 +31,7 @@ def _retract(kb: KnowledgeBase, record: DealRecord) -> None:
     st.markdown("It leaves every brief, list and answer. It stays readable here and can be restored.")
     who = person.current()
     if who is None:
-        st.button("Say who you are first", on_click=person.change)
+        st.button(person.asks(first=True), on_click=person.change)
         return
     reason = st.text_input("Why?", placeholder="Such as: logged twice", key=f"reason.{record.deal_id}")
     problem = st.empty()

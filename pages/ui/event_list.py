@@ -101,7 +101,7 @@ def _rows() -> int:
 def _draw_form(kb: KnowledgeBase, brief: Brief) -> None:
     who = person.current()
     if who is None:
-        st.button("Say who you are first", on_click=person.change, key="event.who")
+        st.button(person.asks(first=True), on_click=person.change, key="event.who")
         return
     key = str(st.session_state[_KEY])
     with st.container(width=_WIDTH, gap="small"):

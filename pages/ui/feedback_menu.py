@@ -69,7 +69,7 @@ class Menu:
         if not self._kb.may("feedback"):
             pass
         elif who is None:
-            st.button("Say who you are first", on_click=person.change, key=f"{key}.who")
+            st.button(person.asks(first=True), on_click=person.change, key=f"{key}.who")
         else:
             self._draw_form(kind, about, seen.deal_ids if seen else (), who, key)
         for each in seen.feedback if seen else ():

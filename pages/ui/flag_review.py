@@ -95,7 +95,7 @@ def _draw_menu(flag: Flag, label: str, help_text: str, draw: Callable[[person.Pe
     with menu.container(width=_WIDTH, gap="small"):
         who = person.current()
         if who is None:
-            st.button("Say who you are first", on_click=person.change, key=f"{key}.who")
+            st.button(person.asks(first=True), on_click=person.change, key=f"{key}.who")
             return
         draw(who, key)
         st.markdown(frame.small(text.inline(f"Saved as said by {who.name}, {who.department}.")))

@@ -20,15 +20,19 @@ def draw_merge(kb: KnowledgeBase, counts: Mapping[Kind, Mapping[str, int]], by: 
     turn = st.session_state.setdefault(_ROUND, 0)
     with frame.card(height="content"):
         frame.section("Merge two")
+        kinds = [each for each in _KINDS if each == "person" or kb.may("access")]
         kind: Kind = st.segmented_control(
             "Which names",
-            [each for each in _KINDS if each == "person" or kb.may("access")],
+            kinds,
             default="person",
             required=True,
             format_func=lambda each: frame.grey(_KINDS[each]),
             label_visibility="collapsed",
             key="names.kind",
+            disabled=len(kinds) == 1,
         )
+        if len(kinds) == 1:
+            st.markdown(frame.small("Departments are merged by an admin: they say who reads which deals."))
         names = [name for name in counts[kind] if kind == "department" or not people.is_nobody(name)]
         from_ = st.selectbox("This name", names, index=None, placeholder="Pick", key=f"names.from.{kind}.{turn}")
         others = [name for name in names if not from_ or fold(name) != fold(from_)]

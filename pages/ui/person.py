@@ -68,6 +68,12 @@ def draw_change(label: str = "Not you?", key: str = "person.change") -> None:
         account.draw_sign_out(f"{key}.out", "Not you? Sign out")
 
 
+def asks(*, small: bool = False, first: bool = False) -> str:
+    """Return what somebody is asked for before they change anything: who they are, or once signed in their department."""
+    said = "Say who you are" if entrance().is_open else "Pick your department"
+    return f"{said[0].lower() if small else said[0]}{said[1:]}{' first' if first else ''}"
+
+
 def is_picking(where: str = AT_THE_TOP) -> bool:
     """Say whether somebody asked to say who they are, at this place of the page."""
     return bool(st.session_state.get(_PICKING) == where)

@@ -47,7 +47,7 @@ def _draw_who(kb: KnowledgeBase, *, is_wanted: bool) -> None:
     if person.is_picking(_HERE):
         person.pick(kb, "Who are you?", "what you decide")
     elif person.current() is None and is_wanted and kb.may("lesson"):
-        label = "Say who you are to decide on lessons"
+        label = f"{person.asks()} to decide on lessons"
         st.button(label, type="tertiary", on_click=person.change, args=(_HERE,), key="playbook.who")
 
 

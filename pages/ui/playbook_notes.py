@@ -38,7 +38,7 @@ def _draw_form(kb: KnowledgeBase, brief: Brief) -> None:
     st.space("xsmall")
     frame.section("By hand", level=3)
     if who is None:
-        st.button("Say who you are first", on_click=person.change, args=("playbook",), key="playbook.notes.who")
+        st.button(person.asks(first=True), on_click=person.change, args=("playbook",), key="playbook.notes.who")
     st.text_area(
         "Notes below the lessons",
         height=180,

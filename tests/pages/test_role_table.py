@@ -271,10 +271,14 @@ def test_departments_are_merged_by_an_admin_alone(page: Open, kb: KnowledgeBase,
     people.merge(kb, "department", "Sales", "IT")
     sign_in("curator", "Cora Lane")
     at = page("people.py")
-    assert next(each for each in at.get("button_group")).options == [":gray[People]"]
+    only = next(each for each in at.get("button_group"))
+    assert (only.options, only.disabled) == ([":gray[People]"], True)
+    assert "Departments are merged by an admin: they say who reads which deals." in shown(at)
     assert not [each for each in at.button if each.label == "Undo"]
     sign_in("admin", "Ada Low")
     at = page("people.py")
+    assert not next(each for each in at.get("button_group")).disabled
+    assert "merged by an admin" not in shown(at)
     assert [each for each in at.button if each.label == "Undo"]
 
 

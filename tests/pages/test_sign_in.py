@@ -19,11 +19,13 @@ from tests.signing import POLICY, claims
 Open = Callable[..., AppTest]
 SignIn = Callable[..., Path]
 BOB = {"sub": "bob", "email": "bob@corp.example", "name": "Bob Ray", "groups": []}
+ADMIN = "Your role is Admin: you see every deal and may do everything."
 SAID = "Your company's vendor memory."
 
 
 def test_where_nobody_signs_in_the_machine_is_the_door(page: Open, kb: KnowledgeBase) -> None:
     """Administration says so; no account is drawn, whatever Streamlit says of a user."""
+    assert "Whoever sits at this machine may do everything." in shown(page("account.py", user=claims()))
     at = page("administration.py", user=claims())
     assert "the app listens to this machine only" in shown(at)
     assert "Sign out" not in labels(at)
@@ -46,13 +48,21 @@ def test_signed_out_a_page_is_the_way_to_sign_in(page: Open, sign_in: SignIn, sc
 def test_signed_in_the_page_says_who_it_is(page: Open, sign_in: SignIn) -> None:
     """Name, address, role and department, with the way out."""
     sign_in()
-    at = page(user=claims())
+    at = page("account.py", user=claims())
     said = shown(at)
-    for part in ("Ann Lee", "ann@corp.example", "Role: admin. Department: Finance."):
+    for part in ("Ann Lee", "ann@corp.example", ADMIN):
         assert part in said
+    assert "Your department is Finance: deals that are only for Finance are open to you." in said
     assert "Sign out" in labels(at)
     assert "this machine only" not in shown(page("administration.py", user=claims()))
-    assert "Role: reader. Department: no department named" in shown(page(user=claims(**BOB)))
+    at = page("account.py", person=False, user=claims(**BOB))
+    assert "Your role is Reader: you read and ask" in shown(at)
+    assert "The access file names no department for you" in shown(at)
+    assert "Pick the department that stands beside what you log." in shown(at)
+    at = press(at, "Pick your department")
+    assert "It gives you no rights." in shown(at)
+    picked = page("account.py", user=claims(**BOB))
+    assert "Beside what you log stands IT, as you picked it." in shown(picked)
 
 
 @pytest.mark.parametrize(
@@ -78,18 +88,18 @@ def test_signing_out_ends_the_sign_in_in_all_tabs(page: Open, sign_in: SignIn) -
     """A second session with the same cookie is out at its next run, and the same cookie does not come back."""
     sign_in()
     user = claims()
-    first, second = page(user=user), page(user=user)
+    first, second = page("account.py", user=user), page(user=user)
     press(first, "Sign out")
     assert "You were signed out." in shown(second.run())
     assert "You were signed out." in shown(page(user=user))
-    assert "Ann Lee" in shown(page(user=claims(nonce="another")))
+    assert "Ann Lee" in shown(page("account.py", user=claims(nonce="another")))
 
 
 def test_an_admin_ends_all_sign_ins_of_a_person(page: Open, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
     """At their next run; nobody else may do that."""
     sign_in()
     user = claims(**BOB)
-    at = page(user=user)
+    at = page("account.py", user=user)
     assert "Bob Ray" in shown(at)
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(identity.st, "user", _User(user))
@@ -135,7 +145,7 @@ def test_a_role_that_can_not_be_noted_keeps_nobody_out(
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(type(kb.trail), "note", full)
-        assert "Ann Lee" in shown(page(user=claims()))
+        assert "Ann Lee" in shown(page("account.py", user=claims()))
     assert not kb.trail.count(act="role")
     page(user=claims())
     assert kb.trail.count(act="role") == 1
@@ -148,9 +158,9 @@ def test_a_changed_role_counts_at_the_next_run_and_stands_in_the_trail(
     noted: list[dict[str, Any]] = []
     file = sign_in()
     monkeypatch.setattr(type(kb.trail), "note", lambda self, person, act, **detail: noted.append({"act": act, **detail}))
-    at = page(user=claims(**BOB)).run()
+    at = page("account.py", user=claims(**BOB)).run()
     file.write_text(POLICY + '\n[[rule]]\nrole = "curator"\ndomains = ["corp.example"]\n', "utf-8")
-    assert "Role: curator." in shown(at.run())
+    assert "Your role is Curator:" in shown(at.run())
     roles = [each for each in noted if each["act"] == "role"]
     assert [(each["who"], each["role"], each["before"]) for each in roles] == [
         ("bob@corp.example", "reader", ""),
@@ -212,14 +222,13 @@ def test_a_picked_department_stands_beside_a_deal_and_gives_no_rights(page: Open
     press(at, "Continue")
     said = shown(at)
     assert "Logging as Bob Ray, Legal." in said
-    assert "Role: contributor. Department: no department named" in said
     assert "Change department" in labels(at)
 
 
 def test_whoever_comes_to_another_session_finds_nothing_of_it(page: Open, sign_in: SignIn) -> None:
     """What was typed there is gone."""
     sign_in()
-    at = page(user=claims())
+    at = page("account.py", user=claims())
     at.session_state["typed"] = "a secret"
     at.user = claims(**BOB)
     at.run()
@@ -253,8 +262,8 @@ def test_behind_a_proxy_the_page_is_whose_the_proxy_says(page: Open, store: Path
     (store / "access.toml").write_text(POLICY, "utf-8")
     told = {"email": "ann@corp.example", "name": "Ann Lee", "groups": ["fin"], "begun": time.time(), "key": "k", "why": ""}
     monkeypatch.setattr(proof, "read", lambda: told)
-    at = page()
-    assert "Role: admin. Department: Finance." in shown(at)
+    at = page("account.py")
+    assert ADMIN in shown(at)
     assert "Sign out where your company signs you in." in shown(at)
     assert "Sign out" not in labels(at)
     for less, said in (

@@ -140,7 +140,7 @@ def speaks(site: Site, value: str) -> list[str]:
 
 
 def test_a_deep_link_outlives_the_sign_in(site: Site, visitor: Visitor) -> None:
-    """Nothing of the page before; then the very page with its query, and the account on every screen."""
+    """Nothing of the page before; then the very page with its query, and the account."""
     page = visitor(viewport={"width": 1280, "height": 900}).new_page()
     said: list[str] = []
     page.on("websocket", lambda line: line.on("framereceived", lambda data: said.append(str(data))))
@@ -155,15 +155,16 @@ def test_a_deep_link_outlives_the_sign_in(site: Site, visitor: Visitor) -> None:
     sign_in(page, site, DEEP)
     page.get_by_role("heading", name="Microsoft", level=1).wait_for()
     assert page.url == site.address + DEEP
-    for width in (390, 1280):
+    page.set_viewport_size({"width": 1280, "height": 900})
+    settle(page)
+    page.get_by_role("link", name="Ann Lee").click()
+    for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
+        see(page, "Your role is Admin")
         settle(page)
-        page.get_by_role("button", name="Ann Lee").click()
-        see(page, "Role: admin. Department: Finance.")
         look(page, f"account-{width}")
         assert fits(page)
         assert set(faults(page)) <= {PORTAL_FAULT}
-        page.keyboard.press("Escape")
 
 
 def test_a_copy_of_the_cookie_is_worth_nothing_after_the_sign_out(site: Site, visitor: Visitor) -> None:
@@ -171,14 +172,14 @@ def test_a_copy_of_the_cookie_is_worth_nothing_after_the_sign_out(site: Site, vi
     browser = visitor()
     page, other = browser.new_page(), browser.new_page()
     sign_in(page, site)
-    page.get_by_role("button", name="Ann Lee").wait_for()
+    page.get_by_role("link", name="Ann Lee").wait_for()
     copy = kept(browser)
     other.goto(f"{site.address}/administration")
     other.get_by_role("heading", name="Administration", level=1).wait_for()
     assert any("Log a deal" in each for each in speaks(site, copy))
     assert [site.get("/media/none", copy), site.get("/_stcore/upload_file/a/b", copy, "DELETE")] != [401, 401]
     settle(page)
-    page.get_by_role("button", name="Ann Lee").click()
+    page.get_by_role("link", name="Ann Lee").click()
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url(f"{site.issuer}/**")
     assert [site.get("/media/none", copy), site.get("/_stcore/upload_file/a/b", copy, "DELETE")] == [401, 401]
@@ -226,7 +227,7 @@ def test_a_long_cookie_opens_the_page(site: Site, visitor: Visitor) -> None:
     browser = visitor()
     page = browser.new_page()
     sign_in(page, site, who="many")
-    page.get_by_role("button", name="Many Groups").wait_for()
+    page.get_by_role("link", name="Many Groups").wait_for()
     assert sum(len(str(each["value"])) for each in browser.cookies()) > 9_000
 
 
@@ -239,7 +240,7 @@ def test_who_says_no_at_the_provider_is_told_so(site: Site, visitor: Visitor) ->
     see(page, "The sign-in did not work.")
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="ann", exact=True).click()
-    page.get_by_role("button", name="Ann Lee").wait_for()
+    page.get_by_role("link", name="Ann Lee").wait_for()
 
 
 def test_a_thousand_wrong_cookies_open_nothing_and_stop_nothing(site: Site) -> None:
