@@ -12,7 +12,7 @@ from leverage.inbox import Pending, Quote, Source, source_of
 from leverage.knowledge import KnowledgeBase
 from leverage.values import label_of
 from leverage.wording import show_day
-from pages.ui import frame, text
+from pages.ui import frame, taking, text
 
 MOST_AT_ONCE = 2_500  # characters of a text that is shown whole unasked
 MOST_WHOLE = 60_000  # characters of a text that is shown whole where that is asked for
@@ -56,7 +56,7 @@ def draw(kb: KnowledgeBase, found: Pending, quotes: Quotes, *, is_open: bool = T
                     most = MOST_WHOLE
                 st.download_button(
                     "Download",
-                    data=source.text,
+                    data=taking.noted(kb, "text of the inbox", "", lambda: source.text),
                     file_name="source.txt",
                     mime="text/plain",
                     on_click="ignore",

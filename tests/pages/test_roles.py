@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from leverage import Deal, KnowledgeBase
+from leverage import Deal, KnowledgeBase, inbox
 from leverage.access.person import Person, Role
 from leverage.errors import TooMany
 from leverage.exports import deals_csv
+from leverage.inbox.files import pasted
 from leverage.paper import brief_markdown
 from leverage.savings import savings
 from leverage.settings import load_settings
@@ -229,20 +230,22 @@ def test_a_restricted_deal_reads_as_one_that_was_erased(page: Open, kb: Knowledg
 def test_files_beside_the_briefs_are_exports(
     page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The trail as CSV, dates for a calendar and what could not go in are noted before they are made, with the dates' deals."""
+    """The trail, dates for a calendar, what could not go in and a text of the inbox are noted before they are made."""
     made: dict[str, Callable[[], object]] = {}
     keep = taking.noted
     monkeypatch.setattr(taking, "noted", lambda kb, what, *args, **more: made.setdefault(what, keep(kb, what, *args, **more)))
     deal_id = kb.log(deal(end_date="2026-12-31")).deal_id
     monkeypatch.setattr(KnowledgeBase, "set_aside", lambda kb: [{"vendor": "Acme", "why": "No room."}])
     sign_in("admin")
+    found = inbox.add(kb, [pasted("Microsoft, 3 March 2026. They agreed to net 60 days.")], by="Tom Becker")
     for script in ("watch.py", "audit.py", "vendors.py"):
         page(script)
+    page("proposal.py", proposal=found.pending_ids[0])
     assert not kb.trail.rows(act="export")
-    for what in ("dates for a calendar", "audit trail", "changes set aside"):
+    for what in ("dates for a calendar", "audit trail", "changes set aside", "text of the inbox"):
         assert made[what]()
         assert kb.trail.rows(limit=1)[0].detail["what"] == what
-    assert kb.trail.rows(limit=3)[-1].deal_ids == (deal_id,)
+    assert kb.trail.rows(limit=4)[-1].deal_ids == (deal_id,)
 
 
 def test_a_numbered_deal_says_whom_it_is_for(page: Open, kb: KnowledgeBase, deal: Write, sign_in: SignIn) -> None:
