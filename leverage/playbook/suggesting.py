@@ -12,15 +12,17 @@ from leverage.playbook.from_scans import from_scans
 def suggested(kb: KnowledgeBase, vendor: str) -> list[Lesson]:
     """Return every lesson that the vendor's deals, feedback, reviews and scans give as they are now, decided on or not.
 
-    The same deals give the same lessons in the same order. Each names deals that count; where none does there is none.
+    The same deals give the same lessons in the same order. Each names deals that count; where none does there is none. What
+    scans say is told to those alone who may read the inbox.
     """
     brief = kb.brief(vendor)
     if not brief.deals:
         return []
+    accepted = [*inbox.pending(kb, "accepted"), *inbox.pending(kb, "merged")] if kb.may("inbox") else []
     found = [
         *from_feedback(brief),
         *from_reviews(noting.of(kb, vendor, REVIEWS), brief.evidence),
-        *from_scans(brief, [*inbox.pending(kb, "accepted"), *inbox.pending(kb, "merged")]),
+        *from_scans(brief, accepted),
         *from_tactics(brief),
         *from_terms(brief),
         *from_payment(brief),

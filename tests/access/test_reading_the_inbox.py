@@ -9,6 +9,7 @@ from leverage import Deal, KnowledgeBase
 from leverage.access.person import ROLES, Person
 from leverage.errors import NotAllowed
 from leverage.inbox import accept, accepted_from, add, find, pending, reports, source_of
+from leverage.playbook import lessons
 from tests.inbox.plain_notes import NOTE, propose, source
 
 Write = Callable[..., Deal]
@@ -50,6 +51,18 @@ def test_a_reader_still_reads_where_a_deal_came_from(kb: KnowledgeBase, deal: Wr
     deal_id = accept(kb, acme, deal(vendor="Acme"), by="Ann").deal_id
     (origin,) = accepted_from(kb.view(Person("rita@corp.example", "IT", "reader")), deal_id)
     assert origin.source_name == "note.txt"
+
+
+def test_a_reader_reads_the_playbook_without_what_scans_say(kb: KnowledgeBase, deal: Write) -> None:
+    """The bug: the whole playbook was refused to readers, since a part of its suggestions comes from the inbox."""
+    add(kb, [source("Date: 2026-03-02\nFrom: Jonas Weber\n\nDeal: Acme, 20% off list, with Waiting\n")], propose=propose)
+    tactics = [("Waiting", "worked"), ("Asked early", "worked")]
+    accept(kb, pending(kb)[0].id, deal(vendor="Acme", tactics=tactics), by="Ann")
+    reader, contributor = (kb.view(Person(f"{role}@corp.example", "IT", role)) for role in ("reader", "contributor"))  # type: ignore[arg-type]
+    assert [each for each in lessons(contributor, "Acme") if each.origin == "scan"]
+    assert lessons(reader, "Acme")
+    assert not [each for each in lessons(reader, "Acme") if each.origin == "scan"]
+    assert lessons(contributor, "Acme") == lessons(kb, "Acme")
 
 
 FAY = Person("fay@corp.example", "Finance", "contributor", "Fay Finance")

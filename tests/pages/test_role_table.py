@@ -266,6 +266,15 @@ def test_a_curator_does_what_is_drawn(page: Open, kb: KnowledgeBase, world: Worl
     assert "is Microsoft Ireland now" in shown(press(at, "Give it this name"))
 
 
+@pytest.mark.parametrize("role", ROLES)
+def test_a_brief_refuses_nothing_that_its_reader_did_not_ask_for(page: Open, world: World, sign_in: SignIn, role: Role) -> None:
+    """Every card is there for every role; the bug: readers met a refusal in the playbook."""
+    sign_in(role)
+    said = shown(page("brief.py", vendor=VENDOR))
+    assert "Playbook" in said
+    assert "You may not" not in said
+
+
 def test_departments_are_merged_by_an_admin_alone(page: Open, kb: KnowledgeBase, world: World, sign_in: SignIn) -> None:
     """It decides who reads what, so a curator is offered people only, and no way back of such a merge."""
     people.merge(kb, "department", "Sales", "IT")
