@@ -44,7 +44,7 @@ _DID: Final[dict[str, str]] = {
     "settings": "Changed settings",
     "audit": "Read the audit trail",
     SIGN_IN: "Signed in",
-    ROLE: "Came with another role or department",
+    ROLE: "Came with a role",
     REFUSED: "Was refused at sign-in",
 }
 _IN_TITLE: Final = frozenset({"what", "also", "who", "role"})
@@ -86,7 +86,10 @@ def in_words(row: Row, vendor_name: Callable[[str], str]) -> Words:
     about += [vendor_name(row.vendor)] if row.vendor else []
     about += [f"with {vendor_name(told['also'])}"] if "also" in told else []
     about += [show_count(row.deal_count, "deal")] if row.deal_count else []
-    title = f"{did(row.act)}: {', '.join(about)}" if about else did(row.act)
+    said = did(row.act)
+    if row.act == ROLE:
+        said = "Came with another role or department" if "before" in told else "Came for the first time"
+    title = f"{said}: {', '.join(about)}" if about else said
     return Words(title, ", ".join(_more(told, vendor_name)), told.get("who", ""))
 
 

@@ -60,7 +60,7 @@ def _note(who: Person) -> None:
     try:
         _note_sign_in(who, SIGN_IN)
         if before != now:
-            opened().trail.note(None, ROLE, who=who.email, role=who.role, department=who.department, before=before)
+            opened().trail.note(who, ROLE, who=who.email, role=who.role, department=who.department, before=before)
             sign_ins.see(who.email, now)
     except StoreUnavailable:  # noted at a later visit: nobody is kept out for it
         _logger.warning("A sign-in, or the role that somebody came with, could not be noted.", exc_info=True)
