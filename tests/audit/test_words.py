@@ -23,7 +23,7 @@ NAMES = {"vendor-acme": "Acme", "vendor-orbis": "Orbis"}
         (
             "role",
             {"who": "tom@example.com", "role": "reader", "department": ""},
-            "Came with another role or department: reader",
+            "Came for the first time: reader",
             "",
         ),
         (
