@@ -14,7 +14,7 @@ from starlette.routing import Route
 from leverage import LeverageError, logs
 from leverage.cli.endpoint import Endpoint
 from leverage.settings import load_settings
-from pages.server import guard, long_lines, stack
+from pages.server import guard, long_lines, origins, stack
 from pages.server.dates import dates
 from pages.server.headers import TYPING_PATH
 from pages.ui import browser, failures, links
@@ -61,6 +61,7 @@ async def healthz(_: Request) -> Response:
 
 
 long_lines.make_room()
+origins.ask_nobody()
 app = st.App(
     ROOT / "pages" / "router.py",
     lifespan=lifespan,

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from leverage.errors import BadSettings
 from pages.server.asgi import has_header, header, path, refuse
+from pages.server.origins import as_own, is_own
 from pages.ui.entrance import LOCAL_NAMES, MARK, Entrance
 
 ONLY_HERE = (
@@ -95,17 +96,10 @@ class Guard:
             await refuse(scope, receive, send, "There is nothing here.", 404)
         elif self._entrance.is_open and not _is_from_here(scope):
             await refuse(scope, receive, send, ONLY_HERE)
-        elif scope["type"] == "websocket" and self._entrance.kind != "proxy" and not self._is_own_page(scope):
+        elif not is_own(scope, self._entrance.origin):
             await refuse(scope, receive, send, ELSEWHERE)
         else:
-            await self._app(scope, receive, send)
-
-    def _is_own_page(self, scope: Scope) -> bool:
-        """Say whether a websocket was opened by a page of this app, or by no browser."""
-        if not has_header(scope, ["origin"]):
-            return True
-        origin = header(scope, "origin") or ""
-        return origin == self._entrance.origin or (bool(origin) and urlsplit(origin).netloc == header(scope, "host"))
+            await self._app(as_own(scope) if scope["type"] == "websocket" else scope, receive, send)
 
 
 def _is_from_here(scope: Scope) -> bool:

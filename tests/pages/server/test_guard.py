@@ -10,19 +10,28 @@ from typing import Any
 import pytest
 import streamlit as st
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from streamlit import net_util
+from streamlit.web.server import server_util
+from streamlit.web.server.starlette import starlette_websocket
 
 from leverage.errors import BadSettings
 from leverage.settings import load_settings
-from pages.server.guard import ONLY_HERE, Guard, check_start
+from pages.server.guard import ELSEWHERE, ONLY_HERE, Guard, check_start
+from pages.server.origins import ask_nobody
 from pages.ui.entrance import Entrance, decide
 from tests.signing import ORIGIN, signed_in
 
 ROOT = Path(__file__).resolve().parents[3]
+FOREIGN = (
+    *("http://evil.example", "http://localhost:3000", "null", "http://localhost:8501.evil.example", "http://127.0.0.1", ""),
+    *("http://localhost:8501@evil.example", "http://[", "ftp://localhost:8501", "http://evil.example ERROR made up"),
+)
 
 
 async def echo(websocket: WebSocket) -> None:
@@ -42,6 +51,15 @@ def site(entrance: Entrance, address: str = "http://localhost:8501", peer: str =
 def here() -> Entrance:
     """Where nobody signs in."""
     return decide(load_settings(), None)
+
+
+@pytest.fixture
+def by_proxy(monkeypatch: pytest.MonkeyPatch) -> Entrance:
+    """Where a proxy says who it is."""
+    with monkeypatch.context() as setting:
+        setting.setenv("LEVERAGE_PROXY_SECRET", "a secret of the proxy, long enough for tests")
+        setting.setenv("LEVERAGE_PROXY_EMAIL_HEADER", "X-Email")
+        return decide(load_settings(), None)
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8501", "LOCALHOST", "127.0.0.1:8501", "[::1]", "[::1]:8501"])
@@ -116,15 +134,70 @@ def test_two_hosts_are_none(here: Entrance) -> None:
     assert _answer(here, {"headers": [(b"host", b"localhost"), (b"host", b"localhost")]}) == 403
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:3000", "null", "http://localhost:8501.evil.example"])
-def test_a_page_of_another_site_opens_no_websocket(here: Entrance, origin: str) -> None:
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_a_page_of_another_site_opens_no_websocket(here: Entrance, by_proxy: Entrance, origin: str) -> None:
     """Not even one of another program on this machine."""
-    for entrance in (here, signed_in()):
+    for entrance in (here, signed_in(), by_proxy):
         with (
             pytest.raises(WebSocketDisconnect),
             site(entrance).websocket_connect("ws://localhost:8501/_stcore/stream", headers={"origin": origin}),
         ):
             pass
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE", "OPTIONS"])
+def test_a_page_of_another_site_gets_no_answer(here: Entrance, by_proxy: Entrance, method: str, origin: str) -> None:
+    """Whatever it asks for, whichever way people come in."""
+    for entrance in (here, signed_in(), by_proxy):
+        answer = site(entrance).request(method, "/_stcore/upload_file/a/b", headers={"origin": origin})
+        assert (answer.status_code, answer.text.strip()) == (403, ELSEWHERE)
+
+
+def test_two_origins_are_none(here: Entrance) -> None:
+    """A request that says two is refused, also where one of them is its own."""
+    own = [(b"host", b"localhost:8501"), (b"origin", b"http://localhost:8501")]
+    assert _answer(here, {"headers": own}) == 200
+    assert _answer(here, {"headers": [*own, (b"origin", b"http://evil.example")]}) == 403
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("http://localhost:8501", "localhost:8501"),
+        ("http://localhost:8501", "app:8501"),  # a proxy renamed the server; the public address is known
+        ("https://leverage.example", "leverage.example"),
+        ("https://leverage.example", "Leverage.example:443"),
+        ("http://[::1]:8501", "[::1]:8501"),
+    ],
+)
+def test_streamlit_sees_at_once_that_a_page_is_its_own(origin: str, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its check, which would ask an address elsewhere, comes to no question; another site's never reaches it."""
+    asked: list[tuple[str | None, str | None]] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        told = Headers(scope=scope)
+        asked.append((told.get("origin"), told.get("host")))
+        await echo(WebSocket(scope, receive, send))
+
+    monkeypatch.setattr(server_util, "is_url_from_allowed_origins", lambda _: pytest.fail("It was asked."))
+    client = TestClient(Guard(app, signed_in()), "http://localhost:8501")
+    with client.websocket_connect("/_stcore/stream", headers={"origin": origin, "host": host}) as line:
+        line.send_text("hello")
+    assert [starlette_websocket._is_origin_allowed(*each) for each in asked] == [True]
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/_stcore/stream", headers={"origin": FOREIGN[0]}):
+        pass
+    assert len(asked) == 1
+
+
+def test_streamlit_looks_up_no_address_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for its check of origins nor for the lines that it prints at the start."""
+    for name in ("get_external_ip", "get_internal_ip"):
+        monkeypatch.setattr(net_util, name, getattr(net_util, name))  # put back after this
+    monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda *_, **__: pytest.fail("It asked elsewhere."))
+    ask_nobody()
+    assert (net_util.get_external_ip(), net_util.get_internal_ip()) == (None, None)
+    assert not server_util.is_url_from_allowed_origins("http://evil.example")
 
 
 def test_a_page_of_its_own_opens_one(here: Entrance) -> None:
