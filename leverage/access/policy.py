@@ -3,6 +3,8 @@
 import threading
 import tomllib
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -84,6 +86,15 @@ class Policy(BaseModel):
             return "the default"
         by_group = [name for name, rule in told if rule.groups]
         return f"{' or '.join(by_group)}, by a group" if by_group else ""
+
+    def absent(self, email: str, name: str = "") -> Person:
+        """Return a person who is not there to say their groups: in no department that stands behind one that goes by a group.
+
+        Raises NotAllowed where nobody lets them in.
+        """
+        person = self.person(email, name)
+        before = takewhile(lambda each: not each.is_about(email, ()), self.department)
+        return replace(person, department="") if any(each.groups for each in before) else person
 
     def person(self, email: str, name: str = "", groups: Iterable[str] = ()) -> Person:
         """Return the person with this proper address, as the rules have it. Raises NotAllowed where nobody lets them in."""

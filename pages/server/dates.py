@@ -46,6 +46,6 @@ def _person(whose: str) -> Person | None:
     if door.is_open:
         return None
     try:
-        return door.policies.now().person(whose)
+        return door.policies.now().absent(whose)
     except NotAllowed:
         return None

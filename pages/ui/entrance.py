@@ -23,7 +23,7 @@ from leverage.errors import BadSettings
 from leverage.settings import Settings, load_settings
 
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-MARK: Final = "sign-in-is-on"  # in the folder of a store that was served with sign-in
+MARK: Final = "sign-in-is-on"  # in the folder of a store that was served with sign-in; it names the files that were there then
 CALLBACK: Final = "/oauth2callback"
 _DISCOVERY = "/.well-known/openid-configuration"
 _NEEDED = ("client_id", "client_secret", "server_metadata_url")

@@ -71,6 +71,16 @@ def test_the_highest_role_of_all_rules_counts(
     assert (person.role, person.department, person.name, person.groups) == (role, department, "Name", groups)
 
 
+def test_of_somebody_who_is_not_there_the_groups_are_not_known(write: Write) -> None:
+    """Ann may be in Finance by a group, so she is not taken for one of Legal; where no group comes first, she is."""
+    policies = write(POLICY)
+    assert policies.now().person("ann@corp.example").department == "Legal"
+    told = policies.now().absent("ann@corp.example", "Ann")
+    assert (told.role, told.department, told.name) == ("admin", "", "Ann")
+    first = POLICY.replace('groups = ["fin"]', 'emails = ["fay@corp.example"]')
+    assert write(first).now().absent("ann@corp.example").department == "Legal"
+
+
 def test_without_a_file_everybody_reads(tmp_path: Path) -> None:
     """And nobody is an admin."""
     policy = Policies(tmp_path / "access.toml").now()

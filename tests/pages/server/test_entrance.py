@@ -7,9 +7,9 @@ import pytest
 
 from leverage.errors import BadSettings
 from leverage.settings import load_settings
-from pages.server.guard import mark_store
+from pages.server.guard import check_start, mark_store
 from pages.ui import entrance
-from pages.ui.entrance import decide
+from pages.ui.entrance import MARK, decide
 from tests.signing import auth
 
 SECRET = "a secret of the proxy, long enough for tests"
@@ -142,3 +142,19 @@ def _reading(file: Path) -> Any:
                 config.set_option("secrets.files", before)
 
     return Read()
+
+
+@pytest.mark.parametrize("gone", ["access.toml", "sign-ins.json"])
+def test_a_start_without_a_file_that_was_there_is_refused(home: Path, gone: str) -> None:
+    """Fewer rules would let more people in, and a sign-in that was ended would be good again."""
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "access.toml").write_text('[[rule]]\nrole = "admin"\nemails = ["ann@corp.example"]\n')
+    begun = decide(load_settings(), auth())
+    begun.sign_ins.see("ann@corp.example", "admin")
+    check_start(begun, "127.0.0.1")
+    mark_store(begun)
+    (home / gone).unlink()
+    with pytest.raises(BadSettings, match=f"{gone} is gone.*Put it back"):
+        check_start(decide(load_settings(), auth()), "127.0.0.1")
+    (home / MARK).unlink()
+    check_start(decide(load_settings(), auth()), "127.0.0.1")
