@@ -57,8 +57,8 @@ def _refuse_without_files(entrance: Entrance) -> None:
     for file in _noted(entrance):
         if not (place := entrance.sign_ins.folder / file).exists():
             raise BadSettings(
-                f"{place} is gone, so nobody knows who may do what, or which sign-ins were ended. Put it back; or, if it was taken "
-                f"away on purpose, remove the file {entrance.sign_ins.folder / MARK}, too."
+                f"{place} is gone, so nobody knows who may do what, or which sign-ins were ended. Put it back; or, if it was "
+                f"taken away on purpose, remove the file {entrance.sign_ins.folder / MARK}, too."
             )
 
 
