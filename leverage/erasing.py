@@ -231,6 +231,7 @@ class Eraser:
         is_clean = self._banks.engine.scrub()
         if is_clean:  # else it is tried again at the next start, and by a repair
             self._noted.drop()
+            self._banks.engine.recycle()  # the desk was just opened, and Chroma's files for it hold what its memory held
         return is_clean
 
     def _vendor(self, bank_id: str) -> ErasedVendor:
