@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from leverage.errors import LeverageError, StoreUnavailable
+from leverage.memory.sharing import Alone
+
+_MOVES = ("moves",)  # of several processes over the same banks one moves deals at a time
 
 
 class Claims:
     """Keeps two moves off one bank; it is no lock, since a stopped page leaves by an exception."""
 
-    def __init__(self) -> None:
+    def __init__(self, sharing: Alone) -> None:
+        self._sharing = sharing
         self._taken: set[str] = set()
         self._are_barred = False
         self._lock = threading.Lock()
@@ -24,6 +28,8 @@ class Claims:
         with self._lock:
             if self._are_barred or self._taken.intersection(bank_ids):
                 return False
+            if not self._taken and not self._sharing.take(_MOVES):
+                return False
             self._taken.update(bank_ids)
             return True
 
@@ -31,6 +37,8 @@ class Claims:
         """Let others claim these banks again."""
         with self._lock:
             self._taken.difference_update(bank_ids)
+            if not self._taken:
+                self._sharing.release(_MOVES)
 
     @contextmanager
     def on(self, *bank_ids: str) -> Iterator[None]:
@@ -46,10 +54,11 @@ class Claims:
     def barred(self) -> Iterator[None]:
         """Let nobody claim a bank meanwhile. Raises StoreUnavailable while somebody does."""
         with self._lock:
-            if self._taken or self._are_barred:
+            if self._taken or self._are_barred or not self._sharing.take(_MOVES):
                 raise StoreUnavailable("Deals are being moved right now. Nothing was changed: try again in a minute.")
             self._are_barred = True
         try:
             yield
         finally:
             self._are_barred = False
+            self._sharing.release(_MOVES)

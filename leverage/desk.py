@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
-from leverage.memory.bank import Banks, Stored
+from leverage.memory.bank import DESK_ID, Banks, Stored
 from leverage.memory.records import Memory
 
-DESK_ID = "leverage-desk"
+__all__ = ["DESK_ID", "Desk"]
+
 _MOST_PARTS = 100
 
 

@@ -35,6 +35,7 @@ from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
 from leverage.whereabouts import deals_in
 
+_ERASING = ("erasing",)  # of several processes over the same banks one erases at a time
 _BEING_MOVED = "The vendor's deals are being moved. Nothing was erased: try again in a minute."
 
 
@@ -180,12 +181,15 @@ class Eraser:
     def _begin(self) -> bool:
         """Claim the eraser; it is no lock, since a stopped page leaves by an exception."""
         with self._claim:
-            is_free, self._is_erasing = not self._is_erasing, True
-            return is_free
+            if self._is_erasing or not self._banks.sharing.take(_ERASING):
+                return False
+            self._is_erasing = True
+            return True
 
     def _end(self) -> None:
         with self._claim:
             self._is_erasing = False
+            self._banks.sharing.release(_ERASING)
 
     def _delete_noted(self) -> None:
         noted = self._noted.read()
@@ -276,8 +280,7 @@ class Eraser:
         for record in self._outbox.set_aside_records():
             if any(vendor_bank_id(each) in vendor.ids for each in _vendors_named(record)):
                 self._outbox.forget(str(record.get("deal_id")))
-        self._banks.engine.delete_bank(bank_id)
-        self._banks.contents.drop(bank_id)
+        self._banks.delete(bank_id)
         self._ask_index(lambda index: index.remove_vendor(bank_id))
 
     def _forget_vendor(self, vendor: ErasedVendor, progress: Progress | None = None) -> set[str]:

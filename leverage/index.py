@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 FILE_NAME = "index.sqlite3"
 NAMES = "names"  # the note that holds the book of names
 ERASING = "erasing"  # the note that an erasure is not finished
+PLACE = "place"  # the note of where the banks are
 UNDOING = "undoing"  # the note that the undo of an import may not be finished
 
 Write = Callable[[sqlite_utils.Database], None]
@@ -182,6 +183,12 @@ class Index:
         self._lock = threading.Lock()
         self.is_closed = False
 
+    def begin_for(self, place: str) -> None:
+        """Begin anew where this index was made of the banks of another place."""
+        if (self.noted(PLACE) or "") != place:
+            self.reset()
+            self.note(PLACE, place)
+
     def reset(self) -> None:
         """Begin with an empty, incomplete index in a new file."""
         with self._writing:
@@ -225,9 +232,9 @@ class Index:
                     for table in ("deals", "retracted", "vendors", "aliases", "unsettled", "erased"):
                         db.table(table).delete_where()
                     db.table("erased").insert_all({"deal_id": deal_id} for deal_id in erased)
-                    _upsert(db, "deals", deals)
-                    _upsert(db, "retracted", retracted)
-                    _put_vendors(db, vendors)
+                    upsert_deals(db, "deals", deals)
+                    upsert_deals(db, "retracted", retracted)
+                    put_vendors(db, vendors)
                     for each in meanwhile:
                         each(db)
                     db.table("state").upsert({"name": "complete", "value": "yes"}, pk="name")
@@ -247,10 +254,10 @@ class Index:
         deals, vendors = list(deals), list(vendors)
 
         def write(db: sqlite_utils.Database) -> None:
-            _upsert(db, "deals", deals)
-            _put_vendors(db, vendors)
-            _delete(db, "retracted", [row.deal_id for row in deals])
-            _delete(db, "hiding", [row.deal_id for row in deals])
+            upsert_deals(db, "deals", deals)
+            put_vendors(db, vendors)
+            delete_deals(db, "retracted", [row.deal_id for row in deals])
+            delete_deals(db, "hiding", [row.deal_id for row in deals])
 
         self._write(write)
 
@@ -258,9 +265,9 @@ class Index:
         """Move a deal out of sight."""
 
         def write(db: sqlite_utils.Database) -> None:
-            _delete(db, "deals", [row.deal_id])
-            _upsert(db, "retracted", [row])
-            _delete(db, "hiding", [row.deal_id])
+            delete_deals(db, "deals", [row.deal_id])
+            upsert_deals(db, "retracted", [row])
+            delete_deals(db, "hiding", [row.deal_id])
 
         self._write(write)
 
@@ -268,10 +275,8 @@ class Index:
         """Drop what is known of these deals."""
 
         def write(db: sqlite_utils.Database) -> None:
-            for start in range(0, len(deal_ids), _MOST_VALUES):
-                part = list(deal_ids[start : start + _MOST_VALUES])
-                for table in ("deals", "retracted", "hiding"):
-                    _delete(db, table, part)
+            for table in ("deals", "retracted", "hiding"):
+                delete_deals(db, table, deal_ids)
 
         self._write(write)
 
@@ -326,18 +331,23 @@ class Index:
 
         def write(db: sqlite_utils.Database) -> None:
             if emptied is not None:
-                _drop_vendor(db, emptied)
-            _upsert(db, "deals", deals)
-            _upsert(db, "retracted", retracted)
-            _put_vendors(db, vendors)
+                drop_vendor_rows(db, emptied)
+            upsert_deals(db, "deals", deals)
+            upsert_deals(db, "retracted", retracted)
+            put_vendors(db, vendors)
 
         self._write(write)
+
+    def deal_ids_in(self, bank_id: str) -> list[str]:
+        """Return the ids of a vendor's deals, retracted ones too."""
+        sql = "SELECT deal_id FROM deals WHERE bank_id = ? UNION SELECT deal_id FROM retracted WHERE bank_id = ?"
+        return [deal_id for (deal_id,) in self._rows(sql, [bank_id, bank_id])]
 
     def remove_vendor(self, bank_id: str) -> None:
         """Drop what is known of a vendor and of all its deals."""
 
         def write(db: sqlite_utils.Database) -> None:
-            _drop_vendor(db, bank_id)
+            drop_vendor_rows(db, bank_id)
             for table in ("deals", "retracted"):
                 db.table(table).delete_where("bank_id = ?", [bank_id])
 
@@ -401,7 +411,7 @@ class Index:
 
     def drop_vendor(self, bank_id: str) -> None:
         """Drop a vendor that is none any more."""
-        self._write(lambda db: _drop_vendor(db, bank_id))
+        self._write(lambda db: drop_vendor_rows(db, bank_id))
 
     def elsewhere(self, bank_id: str, deal_ids: Iterable[str]) -> set[str]:
         """Return those of the deals, retracted ones too, that are listed under another bank than this one."""
@@ -471,6 +481,20 @@ class Index:
     def knows(self, bank_id: str) -> bool:
         """Say whether a bank is a vendor's, even if none of its deals counts."""
         return bool(self._rows("SELECT 1 FROM vendors WHERE bank_id = ?", [bank_id]))
+
+    def versions(self, deal_ids: Iterable[str]) -> dict[str, int]:
+        """Return in which version deals are listed, retracted ones too; unlisted ones are left out."""
+        asked = json.dumps(list(deal_ids))
+        found: dict[str, int] = {}
+        for table in ("deals", "retracted"):
+            sql = f"SELECT deal_id, version FROM {table} WHERE deal_id IN (SELECT value FROM json_each(?))"
+            found.update(self._rows(sql, [asked]))
+        return found
+
+    def vendor_version(self, bank_id: str) -> int | None:
+        """Return the version of a vendor's own record; None for a bank that is no vendor's."""
+        rows = self._rows("SELECT version FROM vendors WHERE bank_id = ?", [bank_id])
+        return int(rows[0][0]) if rows else None
 
     def vendors(self, bank_id: str | None = None) -> list[Vendor]:
         """Return the vendors with deals, in the order of their names; or the one with this bank id."""
@@ -556,6 +580,10 @@ class Index:
             connection.execute("PRAGMA journal_mode=WAL")
             migrations.apply(sqlite_utils.Database(connection))
 
+    def change(self, write: Write) -> None:
+        """Let `write` change the tables in one step."""
+        self._write(write)
+
     def _write(self, write: Write) -> None:
         with self._writing:
             with self._connection() as connection:
@@ -593,7 +621,6 @@ class Index:
 
 _COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at, batch, mark, audience"
 _RETRACTED_COLUMNS = "deal_id, bank_id, version, mark, audience"
-_MOST_VALUES = 500  # in one statement; SQLite takes 999
 _KEYS = {"deals": "deal_id", "retracted": "deal_id"}
 
 
@@ -601,11 +628,13 @@ def _hashed(rows: list[Any]) -> str:
     return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
 
-def _upsert(db: sqlite_utils.Database, table: str, rows: Iterable[Any]) -> None:
+def upsert_deals(db: sqlite_utils.Database, table: str, rows: Iterable[Any]) -> None:
+    """Put rows into `deals` or `retracted`, in the place of those with the same ids."""
     db.table(table).upsert_all((vars(row) for row in rows), pk=_KEYS[table])
 
 
-def _put_vendors(db: sqlite_utils.Database, rows: Iterable[VendorRow]) -> None:
+def put_vendors(db: sqlite_utils.Database, rows: Iterable[VendorRow]) -> None:
+    """Put vendors with their names in the place of what was known of them."""
     for row in rows:
         if row.is_unsettled:
             db.table("unsettled").upsert({"bank_id": row.bank_id}, pk="bank_id")
@@ -622,13 +651,15 @@ def _put_vendors(db: sqlite_utils.Database, rows: Iterable[VendorRow]) -> None:
         db.table("aliases").upsert_all(leading, pk="alias_id")
 
 
-def _drop_vendor(db: sqlite_utils.Database, bank_id: str) -> None:
+def drop_vendor_rows(db: sqlite_utils.Database, bank_id: str) -> None:
+    """Drop a vendor and the names that lead to it."""
     for table in ("vendors", "aliases", "unsettled"):
         db.table(table).delete_where("bank_id = ?", [bank_id])
 
 
-def _delete(db: sqlite_utils.Database, table: str, deal_ids: list[str]) -> None:
-    db.table(table).delete_where(f"deal_id in ({','.join('?' * len(deal_ids))})", deal_ids)
+def delete_deals(db: sqlite_utils.Database, table: str, deal_ids: Sequence[str]) -> None:
+    """Delete the rows of these deals from a table."""
+    db.table(table).delete_where("deal_id IN (SELECT value FROM json_each(?))", [json.dumps(list(deal_ids))])
 
 
 @functools.lru_cache(maxsize=10_000)  # the same few departments and people stand behind most vendors

@@ -4,7 +4,7 @@ import logging
 import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from leverage.index import DealRow, RetractedRow
 from leverage.memory.bank import VENDOR_ID, Bank, Banks, Stored
 from leverage.memory.carrying import carry, tombstone_id
 from leverage.memory.records import Memory
+from leverage.memory.sharing import Together
 from leverage.outbox import Change, Outbox
 from leverage.sentences import memories_of, summary_id
 from leverage.vendor_records import VendorRecord
@@ -26,6 +27,7 @@ from leverage.versions import DealRecord, Origin
 log = logging.getLogger(__name__)
 
 TURNS = 64
+NAMING = "naming"  # what other processes know the deciding of names by
 
 
 @dataclass(frozen=True)
@@ -44,22 +46,30 @@ class Intake:
         self._outbox = outbox
         self._ask_index = ask_index
         self._turns = [threading.Lock() for _ in range(TURNS)]
-        self.naming = threading.RLock()
+        self.naming: AbstractContextManager[Any] = Together(threading.RLock(), banks.sharing, NAMING)
+
+    @contextmanager
+    def own_turns(self, *bank_ids: str) -> Iterator[None]:
+        """Hold the locks of these banks within this process alone: enough for what only waits; never nest it."""
+        with ExitStack() as held:
+            for place in sorted({zlib.crc32(bank_id.encode()) % TURNS for bank_id in bank_ids}):
+                held.enter_context(self._turns[place])
+            yield
 
     @contextmanager
     def turns(self, *bank_ids: str) -> Iterator[None]:
         """Hold the locks under which changes to these banks are brought in, one after the other; never nest it.
 
-        Where one of the banks is no vendor's yet, `naming` is held, too: a first deal takes the vendor's name.
+        Where one of the banks is no vendor's yet, `naming` is held, too: a first deal takes the vendor's name. Raises
+        StoreUnavailable where other processes have them for long, or can't be asked.
         """
-        places = sorted({zlib.crc32(bank_id.encode()) % TURNS for bank_id in bank_ids})
         are_known = self._are_known(bank_ids)
         while True:
             with ExitStack() as held:
                 if not are_known:
                     held.enter_context(self.naming)
-                for place in places:
-                    held.enter_context(self._turns[place])
+                held.enter_context(self.own_turns(*bank_ids))
+                held.enter_context(self._banks.sharing.holding(*bank_ids))
                 if are_known and not (are_known := self._are_known(bank_ids)):
                     continue  # merged away or erased meanwhile
                 yield
@@ -244,8 +254,7 @@ class Intake:
         vendor = records.get(VENDOR_ID)
         is_bare = vendor and VendorRecord.from_json(vendor).is_bare and bank.holds_only(VENDOR_ID)
         if is_bare or not self._is_bank(bank_id):
-            self._banks.engine.delete_bank(bank_id)
-            self._banks.contents.drop(bank_id)
+            self._banks.delete(bank_id)
             self._ask_index(lambda index: index.drop_vendor(bank_id))
         self._ask_index(lambda index: index.remove_deals(gone))  # the list last: where this is cut short, it leads here again
         return gone

@@ -4,7 +4,7 @@ import itertools
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, time
 from pathlib import Path
@@ -32,10 +32,11 @@ from leverage.intake import Intake
 from leverage.kept import Kept
 from leverage.listing import Listing
 from leverage.memory.bank import Bank, Banks
-from leverage.memory.engine import Engine
+from leverage.memory.choosing import BANKS, engine_for
 from leverage.memory.holder import Door, Holder
 from leverage.memory.mending import mend
 from leverage.memory.records import Memory
+from leverage.memory.sharing import Together
 from leverage.moving import Mover
 from leverage.name_book import NameBook
 from leverage.narratives import Narratives
@@ -50,10 +51,12 @@ from leverage.reflect.narrate import Narrative
 from leverage.reflect.narrator import ModelOptions, Narrator
 from leverage.registry import Registry
 from leverage.replay import Replay
+from leverage.replicas.following import Follower
+from leverage.replicas.joining import sharing_for
 from leverage.restore_mark import refuse_marked
 from leverage.settings import load_settings
 from leverage.text import clean_named
-from leverage.vendors import vendor_bank_id
+from leverage.vendors import BANK_PREFIX, vendor_bank_id
 from leverage.versions import DealRecord, Origin
 from leverage.writing import Receipt, Writer
 
@@ -89,16 +92,20 @@ class KnowledgeBase(Doing, Listing):
         self._holder = holder
         self._clock = clock
         self._zone = zone
-        is_new = not (folder / "banks").exists()
+        is_new = not (folder / BANKS).exists()
+        engine = engine_for(folder, embedding, load_settings())
+        self.sharing = sharing_for(engine, self.ask_index, self._left_by_others)
         self.banks = Banks(
-            Engine(folder / "banks", embedding),
+            engine,
             embedding,
             lambda bank_id, deal_ids: self.ask_index(lambda index: index.elsewhere(bank_id, deal_ids)),
             self.today,
             lambda one, other: self.names().same("department", one, other),
+            self.sharing,
         )
         self._index = Index(folder)
-        if is_new:
+        self._index.begin_for(engine.place)
+        if is_new and engine.has_files:
             upkeep.begin(self._index)
         self._outbox = Outbox(folder / "outbox", folder / "set-aside")
         self._intake = Intake(self.banks, self._outbox, self.ask_index)
@@ -136,7 +143,8 @@ class KnowledgeBase(Doing, Listing):
         self._acting = Acting()
         self._rebuilding = threading.RLock()
         self._naming = threading.Lock()
-        self.undoing = threading.Lock()  # held while an import is undone
+        self.undoing = Together(threading.Lock(), self.sharing, "undoing")  # held while an import is undone
+        self.sharing.follow(Follower(self.banks, self.ask_index, self._forget_erased_elsewhere, self._replay.wake).bring_in)
         self._writer = Writer(self._intake, self._outbox, self.ask_index, self._replay.wake, self.now, self.today, self._is_ready)
 
     @classmethod
@@ -178,8 +186,8 @@ class KnowledgeBase(Doing, Listing):
             kb = cls(folder, holder, embedding, clock or _now, ZoneInfo(zone) if zone else None, asked)
             kb._intake.hide_waiting()
             kb._replay.start(wait=wait)
-            if kb.banks.engine.has_other_vectors():
-                log.warning(OUTDATED)
+            kb.sharing.start()
+            kb._tell_of_other_vectors()
         except BaseException as problem:
             if holder is not None:
                 holder.release()
@@ -191,9 +199,18 @@ class KnowledgeBase(Doing, Listing):
             raise
         return kb
 
+    def _tell_of_other_vectors(self) -> None:
+        try:
+            if self.banks.engine.has_other_vectors():
+                log.warning(OUTDATED)
+        except StoreUnavailable:
+            if self.banks.engine.has_files:  # a server may be away for a while
+                raise
+
     def close(self) -> None:
         """Let go of the store; waiting deals stay on disk. Closing twice is fine."""
         self._replay.stop()
+        self.sharing.stop()
         self._outbox.close()
         self.banks.engine.close()
         self.projection.close()
@@ -468,11 +485,33 @@ class KnowledgeBase(Doing, Listing):
 
     def _rebuild_index(self, progress: Progress | None = None) -> int:
         with self._rebuilding:
-            count = upkeep.rebuild(self.banks, self._index, progress)
+            count = self._read_banks(progress)
         self._intake.hide_waiting()
         self.projection.reset()
         self.mover.finish()
         return count
+
+    def _read_banks(self, progress: Progress | None = None) -> int:
+        begun = self.sharing.begin()
+        count = upkeep.rebuild(self.banks, self._index, progress)
+        self.sharing.follow_from(begun)
+        return count
+
+    def _left_by_others(self, name: str) -> None:
+        """Have done what another process may have left half done: in a bank, what is made of it is out of date at least."""
+        if name.startswith(BANK_PREFIX):
+            self.ask_index(lambda index: index.unsettle(name))
+        self._replay.wake()
+
+    def _forget_erased_elsewhere(self, deal_ids: Collection[str], bank_ids: Collection[str]) -> None:
+        """Take out of this process's own files what another one erased."""
+        for deal_id in deal_ids:
+            self._outbox.forget(deal_id)
+        self.browser_notes.forget_vendor((), list(deal_ids))
+        self.trail.forget_whoever(lambda each: each in bank_ids)
+        self.projection.reset()
+        self._forget_answers()
+        self._index.compact()
 
     def check(self, progress: Progress | None = None) -> list[str]:
         """Return what is not as it should be, a sentence each; nothing when all is well."""
@@ -522,7 +561,8 @@ class KnowledgeBase(Doing, Listing):
             except sqlite3.DatabaseError as problem:
                 log.warning("The index is damaged (%s); it is rebuilt from the banks.", problem)
                 self._index.reset()
-                upkeep.rebuild(self.banks, self._index)
+                self._index.begin_for(self.banks.engine.place)
+                self._read_banks()
                 self._intake.hide_waiting()
         return question(self._index)
 
@@ -543,6 +583,7 @@ class KnowledgeBase(Doing, Listing):
                 mend(self.banks, bank_id)
         if not self._is_ready():
             self._rebuild_index()
+        self.sharing.catch_up()
         self.mover.finish()
         self.eraser.finish()
         is_done = self.bring_in(is_stopped)

@@ -50,7 +50,7 @@ class Mover:
         self._registry = registry
         self.turns = turns
         self.whereabouts = Whereabouts(banks, ask_index)
-        self._claims = Claims()
+        self._claims = Claims(banks.sharing)
 
     def home(self, bank_id: str) -> str:
         """Return the bank to which a bank id leads since merges and new names."""
@@ -272,8 +272,7 @@ class Mover:
         if left := held_beside(self._banks, move.source, move.target):
             log.warning("A bank is kept: it holds %d things that are nowhere else. Run repair.", len(left))
             return
-        self._banks.engine.delete_bank(move.source)
-        self._banks.contents.drop(move.source)
+        self._banks.delete(move.source)
         self._ask_index(lambda index: index.drop_vendor(move.source))  # a rebuild in between may have listed it again
 
     def _take_back(self, move: Move) -> None:
@@ -284,8 +283,7 @@ class Mover:
             self._banks.bank(move.target).erase([there for each, there in move.loose.items() if each in at_source])
             keeping.drop_copies(self._banks, move.target, self._ask_index)
             if move.opened and is_empty(self._banks, move.target):
-                self._banks.engine.delete_bank(move.target)
-                self._banks.contents.drop(move.target)
+                self._banks.delete(move.target)
                 self._ask_index(lambda index: index.drop_vendor(move.target))
             else:
                 self._registry.rewrite(move.target, lambda record: record.without(move))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def check(kb: "KnowledgeBase", progress: Progress | None = None) -> list[str]:
     """Return what is not as it should be, a sentence each; nothing when all is well."""
+    kb.sharing.catch_up()
     found = [
         f"What finds the memories of {_name(kb, bank_id)} is broken. Its texts are safe: run repair."
         for bank_id in kb.banks.engine.ailing()

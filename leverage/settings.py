@@ -1,11 +1,12 @@
 """The product's settings: from `LEVERAGE_…` variables, else from `leverage.toml`, else the defaults here."""
 
+import re
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from leverage.errors import BadSettings
@@ -76,6 +77,24 @@ class Settings(BaseSettings):
     rate_imports: int = Field(default=20, ge=1, le=100_000)
     """How often a person may import within 10 minutes."""
 
+    chroma_url: str | None = Field(default=None, repr=False)  # may hold a password before its @
+    """The address of Chroma's own server, such as `http://chroma:8000`; unset, the banks are in the folder of the store."""
+
+    chroma_headers: dict[str, SecretStr] = {}
+    """What a proxy in front of that server asks for, as JSON: `{"Authorization": "Bearer …"}`."""
+
+    chroma_timeout: float = Field(default=10, ge=0.5, le=15)
+    """How many seconds that server may take for an answer."""
+
+    chroma_api_key: SecretStr | None = Field(default=None, validation_alias=AliasChoices("CHROMA_API_KEY", "chroma_api_key"))
+    """With `CHROMA_DATABASE`, the key to Chroma Cloud: the banks are there then."""
+
+    chroma_tenant: str | None = Field(default=None, validation_alias=AliasChoices("CHROMA_TENANT", "chroma_tenant"))
+    """The tenant on that server; in Chroma Cloud the key says it."""
+
+    chroma_database: str | None = Field(default=None, validation_alias=AliasChoices("CHROMA_DATABASE", "chroma_database"))
+    """The database on that server."""
+
     access: Path | None = None
     """The file that says who has which role and department; unset, `access.toml` in the folder of the store."""
 
@@ -112,6 +131,13 @@ class Settings(BaseSettings):
             except (ZoneInfoNotFoundError, ValueError, OSError):
                 raise ValueError("is no time zone; write one like Europe/Berlin") from None
         return name
+
+    @field_validator("chroma_url")
+    @classmethod
+    def _is_address(cls, url: str | None) -> str | None:
+        if url is not None and not re.match(r"https?://[^/\s]+", url):
+            raise ValueError("is no address; write one like http://chroma:8000")
+        return url
 
     @field_validator("proxy_addresses")
     @classmethod

@@ -1,7 +1,8 @@
 """How a deal is told to the memory: checked, on its way, and answered with a receipt."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -108,7 +109,7 @@ class Writer:
         if bank_id is None:
             raise UnknownDeal("This deal is not in the memory. Reload the page.")
         target = self._intake.resolve(vendor) if vendor else bank_id
-        with self._intake.turns(bank_id, target):
+        with self._turns(bank_id, target) as are_held:
             if self._intake.bank_id_of(deal_id) not in (bank_id, None):
                 raise EditConflict("The deal moved to another vendor meanwhile. Reload it and try again.")
             if vendor and self._intake.resolve(vendor) != target:
@@ -137,7 +138,7 @@ class Writer:
                 self._intake.unhide([change])
                 raise
             try:
-                if waiting:
+                if waiting or not are_held:
                     raise StoreUnavailable("Earlier changes to this deal are still waiting.")
                 record = self._intake.change(change).record
             except StoreUnavailable:
@@ -170,7 +171,7 @@ class Writer:
 
     def _log_in_bank(self, bank_id: str, changes: Sequence[Change]) -> list[Receipt] | None:
         """Log deals in the bank they belong in and return their receipts; None where that bank is another one by now."""
-        with self._intake.turns(bank_id):
+        with self._turns(bank_id) as are_held:
             if any(self._intake.banks_of(change)[0] != bank_id for change in changes):
                 return None
             put: list[Change] = []
@@ -184,7 +185,7 @@ class Writer:
                 self._take_back(put)  # nobody was told that these are saved
                 raise
             try:
-                if not self._is_ready():
+                if not are_held or not self._is_ready():
                     raise StoreUnavailable("The memory is being read.")
                 arrivals = self._intake.log(bank_id, changes)
             except StoreUnavailable:
@@ -206,6 +207,18 @@ class Writer:
             for change, arrival in zip(changes, arrivals, strict=True)
             if isinstance(arrival, Arrival)
         ]
+
+    @contextmanager
+    def _turns(self, *bank_ids: str) -> Iterator[bool]:
+        """Hold banks and say whether they can be written: else within this process alone, and what is told waits."""
+        with ExitStack() as held:
+            try:
+                held.enter_context(self._intake.turns(*bank_ids))
+                are_held = True
+            except StoreUnavailable:
+                held.enter_context(self._intake.own_turns(*bank_ids))
+                are_held = False
+            yield are_held
 
     def _take_back(self, changes: Sequence[Change]) -> None:
         for change in changes:

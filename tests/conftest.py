@@ -13,7 +13,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from leverage import Deal, KnowledgeBase, logs
+from tests.chroma_server import ChromaServer, chroma, own_chroma
 from tests.fakes import Clock, WordEmbedding
+
+__all__ = ["chroma", "own_chroma"]  # fixtures
 
 # Machines are shared and slow at times: what is held is right answers, not milliseconds.
 settings.register_profile("leverage", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,6 +31,11 @@ def pytest_configure(config: pytest.Config) -> None:
     is_asked = config.option.basetemp or "PYTEST_DEBUG_TEMPROOT" in os.environ
     if not is_asked and os.access(MEMORY_DISK, os.W_OK) and shutil.disk_usage(MEMORY_DISK).free > ROOM:
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY_DISK)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take `--server`: what opens a store by `open_kb` has its banks on Chroma's own server then."""
+    parser.addoption("--server", action="store_true", help="Keep the banks on Chroma's own server.")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,7 +65,16 @@ def store(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def open_kb(store: Path) -> Iterator[Callable[..., KnowledgeBase]]:
+def banks_place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the banks are: in the store's folder, or with `--server` in a database of the test's own."""
+    if request.config.getoption("--server"):
+        server: ChromaServer = request.getfixturevalue("chroma")
+        monkeypatch.setenv("LEVERAGE_CHROMA_URL", server.url)
+        monkeypatch.setenv("CHROMA_DATABASE", server.database())
+
+
+@pytest.fixture
+def open_kb(store: Path, banks_place: None) -> Iterator[Callable[..., KnowledgeBase]]:
     """Open the store, as often as needed; what is still open at the end is closed."""
     opened: list[KnowledgeBase] = []
 

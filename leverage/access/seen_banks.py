@@ -1,6 +1,6 @@
 """What of the banks a person sees, as the index says it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from leverage.access.seen_index import SeenIndex
 
@@ -8,9 +8,10 @@ from leverage.access.seen_index import SeenIndex
 class PersonSight:
     """A person's sight of the banks."""
 
-    def __init__(self, index: SeenIndex) -> None:
-        """See what the person's index shows."""
+    def __init__(self, index: SeenIndex, *, is_alone: bool = True) -> None:
+        """See what the person's index shows; where others write, too, the index may lag behind the banks."""
         self._index = index
+        self._is_alone = is_alone
         self._shut: tuple[int, dict[str, bool]] = (-1, {})
 
     def hidden(self) -> Collection[str]:
@@ -25,3 +26,10 @@ class PersonSight:
         if bank_id not in known[1]:
             known[1][bank_id] = self._index.has_unseen_vendor(bank_id)
         return known[1][bank_id]
+
+    def unsure(self, versions: Mapping[str, int]) -> frozenset[str]:
+        """Return the deals, of those read in these versions, that others changed since the index was told of them."""
+        if self._is_alone or not versions:
+            return frozenset()
+        known = self._index.versions(versions)
+        return frozenset(deal_id for deal_id, version in versions.items() if known.get(deal_id) != version)

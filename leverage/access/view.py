@@ -52,7 +52,7 @@ class View(KnowledgeBase):
         self._seen_index = SeenIndex(
             whole._index, person, lambda one, other: whole.names().same("department", one, other), self._named
         )
-        self._seen_banks = whole.banks.through(PersonSight(self._seen_index))
+        self._seen_banks = whole.banks.through(PersonSight(self._seen_index, is_alone=whole.banks.sharing.is_alone))
         self._seen_reader = Reader(self._seen_banks, self.ask_index, whole.today, whole.names, whole._reader)
         self._seen_projection = SeenProjection(whole.projection, self._seen_banks, self.ask_index, whole.made_for_views)
         registry = whole.registry

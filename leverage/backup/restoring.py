@@ -15,6 +15,7 @@ from leverage.backup.writing import BANKS, LINES, SET_ASIDE, WAITING
 from leverage.embedding_choice import embedding_for
 from leverage.errors import LeverageError, UnreadableFile
 from leverage.memory.bank import BATCH, Banks
+from leverage.memory.choosing import server_of
 from leverage.memory.copies import Row, write_rows
 from leverage.memory.engine import Engine
 from leverage.memory.holder import Holder
@@ -47,7 +48,13 @@ def restore(path: str | Path, home: str | Path, *, embedding: Any = None, progre
     LeverageError where the store is not empty.
     """
     folder = Path(home)
-    model = embedding or embedding_for(load_settings().embedding)
+    settings = load_settings()
+    if server_of(settings) is not None:
+        raise LeverageError(
+            "A backup is restored into a folder, not to a server. Unset LEVERAGE_CHROMA_URL, restore, and start the server on "
+            "the folder's banks (README, On a server)."
+        )
+    model = embedding or embedding_for(settings.embedding)
     with _opened(path) as archive:
         contents = _Contents(archive)
         try:

@@ -3,7 +3,8 @@
 import copy
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, TypeVar
@@ -12,11 +13,12 @@ from chromadb.api.models.Collection import Collection
 
 from leverage.errors import BadMemory, LeverageError, StoreUnavailable
 from leverage.kept import Kept
-from leverage.memory.engine import Engine
+from leverage.memory.chroma import Chroma
 from leverage.memory.gist import gist_of
 from leverage.memory.models import Model
 from leverage.memory.packing import MOST_PIECES, pack, unpack
 from leverage.memory.records import Memory
+from leverage.memory.sharing import Alone, Together
 from leverage.memory.sight import Sight, named_in, shown
 from leverage.memory.stillness import Stillness
 from leverage.memory.vectors import MOST_ROWS_KEPT, Contents, ContentsCache
@@ -35,6 +37,7 @@ BATCH = 200  # records a call: a larger one holds up every other thread
 Elsewhere = Callable[[str, Iterable[str]], set[str]]
 
 VENDOR_ID = "vendor"
+DESK_ID = "leverage-desk"  # the bank of what belongs to no vendor
 TOMBSTONE = ":tombstone"  # behind the id of an erased deal
 HIDDEN_FACETS = frozenset({"vendor", "tombstone", "record", "retracted", "lesson", "playbook_notes"})
 
@@ -55,27 +58,29 @@ class Banks:
     """All banks of a store: one engine, one embedding, one cache of contents.
 
     `elsewhere(bank_id, deal_ids)` gives those of the deals that belong to another bank: they are on their way. `today` says
-    what is old, the newest deal of a bank where it gives None; `same_department` when two spellings are one. `desk_turn` is
-    held by whoever writes what belongs to no vendor.
+    what is old, the newest deal of a bank where it gives None; `same_department` when two spellings are one. `sharing` tells
+    other processes what is written. `desk_turn` is held by whoever writes what belongs to no vendor.
     """
 
     def __init__(
         self,
-        engine: Engine,
+        engine: Chroma,
         embedding: Any,
         elsewhere: Elsewhere = lambda bank_id, deal_ids: set(),
         today: Callable[[], date | None] = lambda: None,
         same_department: Same = same_spelling,
+        sharing: Alone | None = None,
     ) -> None:
         self.engine = engine
+        self.sharing = sharing or Alone()
         self.embedding = embedding
         self.elsewhere = elsewhere
         self.today = today
         self.same_department = same_department
         self._meanings: dict[Model, Meanings] = {}
         self.contents = ContentsCache()
-        self.stillness = Stillness()
-        self.desk_turn = threading.RLock()
+        self.stillness = Stillness(self.sharing)
+        self.desk_turn: AbstractContextManager[Any] = Together(threading.RLock(), self.sharing, DESK_ID)
         self.sight: Sight | None = None
         self._seen: Kept[tuple[Contents, Contents]] = Kept(MOST_ROWS_KEPT, lambda both: both[1].size)
 
@@ -95,7 +100,7 @@ class Banks:
             return contents
         if self.sight.is_shut(bank_id):
             return Contents.nothing()
-        hidden = contents.deal_ids & frozenset(self.sight.hidden())
+        hidden = contents.deal_ids & frozenset(self.sight.hidden()) | self.sight.unsure(contents.versions)
         if not hidden:
             return contents
         whole, kept = self._seen.get((bank_id, hidden), lambda: (contents, contents.without(hidden)))
@@ -135,9 +140,36 @@ class Banks:
         """Return the embedding that a bank was written with, or would be if it were written now."""
         return self.engine.ask(bank_id, self.engine.models.of) or self.engine.models.preferred
 
-    def write(self, bank_id: str, texts: Sequence[str], action: Callable[[Collection, list[Any]], Answer]) -> Answer:
-        """Return what `action` makes of a bank, made if need be, and of the vectors of `texts` by the bank's own embedding."""
+    @contextmanager
+    def writing(self, bank_id: str, deal_ids: Iterable[str] | None = None) -> Iterator[None]:
+        """Let these deals of a bank be written, or any of it: nobody else writes it meanwhile, and all are told.
+
+        Raises StoreUnavailable where another process holds the bank for long.
+        """
         self.refuse_reader()
+        with self.sharing.holding(bank_id):
+            self.sharing.wrote(bank_id, deal_ids if deal_ids is None else list(deal_ids))  # first: a write may be cut short
+            try:
+                yield
+            finally:
+                self.contents.drop(bank_id)
+
+    def delete(self, bank_id: str) -> None:
+        """Delete a bank with everything in it; a missing one is fine."""
+        with self.writing(bank_id):
+            self.engine.delete_bank(bank_id)
+
+    def write(
+        self,
+        bank_id: str,
+        texts: Sequence[str],
+        action: Callable[[Collection, list[Any]], Answer],
+        deal_ids: Iterable[str] | None = None,
+    ) -> Answer:
+        """Return what `action` makes of a bank, made if need be, and of the vectors of `texts` by the bank's own embedding.
+
+        `deal_ids` are the deals that it writes, where it writes nothing else.
+        """
         models = self.engine.models
         for _ in range(MOST_TRIES):
             model = self.model(bank_id)
@@ -146,10 +178,8 @@ class Banks:
             def act(collection: Collection, model: Model = model, vectors: list[Any] = vectors) -> tuple[Answer] | None:
                 return (action(collection, vectors),) if models.of(collection) == model else None
 
-            try:
+            with self.writing(bank_id, deal_ids):
                 done = self.engine.ask(bank_id, act, create=True)
-            finally:
-                self.contents.drop(bank_id)
             if done is not None:
                 return done[0]
         raise StoreUnavailable("The memory is being written anew. Try again in a minute.")
@@ -197,7 +227,7 @@ class Bank:
             rows.add_record(stored)
         if not rows.ids:
             return 0
-        return self._banks.write(self.bank_id, rows.texts, rows.write)
+        return self._banks.write(self.bank_id, rows.texts, rows.write, rows.deal_ids)
 
     def recall(
         self,
@@ -297,7 +327,6 @@ class Bank:
 
     def erase(self, ids: Sequence[str]) -> None:
         """Delete memories and records by id; missing ones are fine."""
-        self._banks.refuse_reader()
         if not ids:
             return
 
@@ -305,10 +334,8 @@ class Bank:
             for start in range(0, len(ids), BATCH):
                 collection.delete(ids=list(ids[start : start + BATCH]))
 
-        try:
+        with self._banks.writing(self.bank_id):
             self._banks.engine.ask(self.bank_id, delete)
-        finally:
-            self._banks.contents.drop(self.bank_id)
 
     def _contents(self) -> Contents:
         def read() -> Contents:
@@ -326,7 +353,7 @@ class Bank:
             gone = {memory_id.removesuffix(TOMBSTONE) for memory_id in found["ids"] if memory_id.endswith(TOMBSTONE)}
             gone |= self._banks.elsewhere(self.bank_id, versions)
             told = Contents.of(found, lambda metadata: _is_recalled(metadata, versions, gone), _names(found))
-            return replace(told, model=model, about=_about(found))
+            return replace(told, model=model, about=_about(found), versions=versions)
 
         return self._banks.contents.get(self.bank_id, read)
 
@@ -340,6 +367,7 @@ class _Rows:
         self.ids: list[str] = []
         self.texts: list[str] = []
         self.metadatas: list[dict[str, Any]] = []
+        self.deal_ids: set[str] = set()
 
     def add(self, memory: Memory, extra: Mapping[str, Any] | None = None) -> None:
         if not memory.id.strip() or not memory.text.strip():
@@ -349,6 +377,7 @@ class _Rows:
         if not isinstance(memory.deal_date, date | None):
             raise BadMemory("The deal date of a memory is a date. Give a datetime.date or None.")
         metadata = _metadata(memory) | dict(extra or {})
+        self.deal_ids.add(memory.deal_id or VENDOR_ID)
         if memory.id in self._places:  # of two with one id the last counts
             place = self._places[memory.id]
             self.texts[place], self.metadatas[place] = memory.text, metadata

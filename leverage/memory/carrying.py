@@ -105,10 +105,8 @@ def _carry(banks: Banks, source: str, target: str, ids: Mapping[str, str]) -> No
     def copy(collection: Collection) -> bool | None:
         return write(collection, found["embeddings"]) if models.of(collection) == model else None
 
-    try:
+    with banks.writing(target):
         arrived = banks.engine.ask(target, copy, create=True)
-    finally:
-        banks.contents.drop(target)
     if arrived is None:  # another embedding: its vectors are of no use there
         texts = [text or memory_id for memory_id, text in zip(found["ids"], found["documents"] or [], strict=True)]
         arrived = banks.write(target, texts, write)

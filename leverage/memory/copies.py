@@ -59,10 +59,8 @@ def write_rows(banks: Banks, bank_id: str, rows: Sequence[Row], vectors_of: Call
         )
         return list(_rows(collection.get(ids=ids, include=["documents", "metadatas"])))
 
-    try:
+    with banks.writing(bank_id):
         there = banks.engine.ask(bank_id, write, create=True) or []
-    finally:
-        banks.contents.drop(bank_id)
     by_id = {row.id: row for row in there}
     if any(by_id.get(row.id) != row for row in rows):
         raise StoreUnavailable("The memory did not keep what was restored. Make room on the disk and restore again.")

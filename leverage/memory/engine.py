@@ -5,52 +5,36 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import chromadb
 from chromadb.api import ClientAPI
 from chromadb.api.models.Collection import Collection
 from chromadb.config import Settings
-from chromadb.errors import InternalError, InvalidArgumentError, NotFoundError
+from chromadb.errors import InternalError, NotFoundError
 
-from leverage.errors import BadMemory, LeverageError, StoreUnavailable
+from leverage.errors import StoreUnavailable
+from leverage.memory.chroma import CLOSED, Answer, Chroma
 from leverage.memory.descriptors import banks_before_recycling, release_memory
 from leverage.memory.folders import forget_index, orphans, remove_orphans, remove_unwritten
-from leverage.memory.gate import Gate
 from leverage.memory.health import banks_to_catch_up, broken_indexes, has_all_vectors, is_index_whole
 from leverage.memory.log_index import ensure_log_index
-from leverage.memory.models import Model, Models
 from leverage.memory.scrubbing import scrub
 from leverage.memory.swapping import ASIDE, BESIDE, settle, swap
 from leverage.memory.tables import banks_of_other_size, has_names
 
 log = logging.getLogger(__name__)
 
-Answer = TypeVar("Answer")
 
-PAGE = 100  # names a page: an unlimited listing of 10,000 banks takes two seconds
-CLOSED = "The store is closed. Open it again."
-UNAVAILABLE = "The memory can't be reached right now. Nothing is lost: try again in a minute."
-
-
-class Engine:
-    """Chroma in a folder, shared by all threads of the process; every call opens the bank it needs afresh.
-
-    `embedding` is a Chroma embedding function, with which new banks are made; `models` knows those of the others. Whoever
-    gives vectors asks it first.
-    """
+class Engine(Chroma):
+    """Chroma in a folder, whose one process this is."""
 
     def __init__(self, folder: Path, embedding: Any) -> None:
+        super().__init__(embedding)
         self._folder = folder
-        self._embedding = embedding
-        self.models = Models(embedding)
-        self._gate = Gate()
         self._most_banks = banks_before_recycling()
         self._touched: set[str] = set()
         self._touching = threading.Lock()
-        self._creating = threading.Lock()
-        self._client: ClientAPI | None = None
-        self._closed = False
         self._has_scrubbed = False
         self._is_settled = False
 
@@ -61,26 +45,12 @@ class Engine:
         """
         self._make_room(bank_id)
         try:
-            return self._ask_once(bank_id, action, create)
+            return self._ask_once(bank_id, action, create, through=(InternalError,))
         except InternalError as problem:
             # A bank evicted under the client's hands: its files are whole, a second look finds them.
             log.info("Chroma lost hold of a bank (%s); asking once more.", type(problem).__name__)
             self.recycle()
-        return self._guarded(lambda: self._ask_once(bank_id, action, create))
-
-    def bank_ids(self) -> Iterator[str]:
-        """Yield the ids of all banks; no lock is held between two pages."""
-        yield from (bank_id for bank_id, _ in self.written_with())
-
-    def written_with(self) -> Iterator[tuple[str, Model]]:
-        """Yield the ids of all banks, each with the embedding it was written with; no lock is held between two pages."""
-        start = 0
-        while True:
-            page = self._guarded(lambda offset=start: self._page(offset))  # type: ignore[misc]
-            yield from (each for each in page if not each[0].startswith(ASIDE))
-            if len(page) < PAGE:
-                return
-            start += PAGE
+        return self._ask_once(bank_id, action, create)
 
     def delete_bank(self, bank_id: str) -> None:
         """Delete a bank with everything in it; a missing one is fine."""
@@ -151,17 +121,6 @@ class Engine:
         """Remove the folders that belong to no bank any more, and return how many there were."""
         return self._with_no_client(remove_orphans)
 
-    def recycle(self) -> None:
-        """Let go of every open bank and begin with a fresh client."""
-        with self._gate.alone():
-            self._let_go()
-
-    def close(self) -> None:
-        """Close the client for good."""
-        with self._gate.alone():
-            self._closed = True
-            self._let_go()
-
     def _with_no_client(self, action: Callable[[Path], Answer]) -> Answer:
         """Return what `action` makes of the folder while nobody has anything in it open."""
         with self._gate.alone():
@@ -183,36 +142,6 @@ class Engine:
                 raise
             return False
 
-    def _ask_once(self, bank_id: str, action: Callable[[Collection], Answer], create: bool) -> Answer | None:
-        return self._guarded(lambda: self._in_collection(bank_id, action, create), through=(InternalError,))
-
-    def _in_collection(self, bank_id: str, action: Callable[[Collection], Answer], create: bool) -> Answer | None:
-        with self._gate.shared():
-            collection = self._open_bank(bank_id, create)
-            if collection is None:
-                return None
-            try:
-                return action(collection)
-            except (InvalidArgumentError, ValueError, TypeError) as problem:
-                raise BadMemory(f"The memory refused what it was given: {problem}") from problem
-
-    def _open_bank(self, bank_id: str, create: bool) -> Collection | None:
-        client = self._open_client()
-        try:
-            return client.get_collection(bank_id, embedding_function=None)  # vectors are given, always
-        except NotFoundError:
-            if not create:
-                return None
-            with self._creating:
-                return client.get_or_create_collection(
-                    bank_id, embedding_function=self._embedding, configuration={"hnsw": {"space": "cosine"}}
-                )
-
-    def _page(self, offset: int) -> list[tuple[str, Model]]:
-        with self._gate.shared():
-            page = self._open_client().list_collections(limit=PAGE, offset=offset)
-            return [(each.name, self.models.of(each)) for each in page]
-
     def _settle(self) -> None:
         """Bring to an end, or undo, what was cut short while a bank took another's place."""
         if not has_names(self._folder, ASIDE):
@@ -224,21 +153,6 @@ class Engine:
             client.close()  # type: ignore[attr-defined]
         remove_orphans(self._folder)
 
-    def _guarded(self, action: Callable[[], Answer], through: tuple[type[Exception], ...] = ()) -> Answer:
-        """Return what `action` returns; whatever Chroma fails with, its panics included, becomes StoreUnavailable."""
-        try:
-            return action()
-        except (LeverageError, *through):  # type: ignore[misc]
-            raise
-        except Exception as problem:
-            log.warning("Chroma failed: %s", type(problem).__name__, exc_info=log.isEnabledFor(logging.DEBUG))
-            raise StoreUnavailable(UNAVAILABLE) from problem
-        except BaseException as problem:
-            if type(problem).__name__ != "PanicException":  # Chroma's own crash is no wish of anybody to stop
-                raise
-            log.error("Chroma crashed inside")
-            raise StoreUnavailable(UNAVAILABLE) from problem
-
     def _make_room(self, bank_id: str) -> None:
         with self._touching:
             if bank_id in self._touched or len(self._touched) < self._most_banks:
@@ -247,17 +161,6 @@ class Engine:
         self.recycle()
         with self._touching:
             self._touched.add(bank_id)
-
-    def _open_client(self) -> ClientAPI:
-        client = self._client
-        if client is not None:
-            return client
-        with self._creating:
-            if self._closed:
-                raise StoreUnavailable(CLOSED)
-            if self._client is None:
-                self._client = self._connect()
-            return self._client
 
     def _connect(self) -> ClientAPI:
         self._folder.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from chromadb.api.models.Collection import Collection
 from leverage.errors import StoreUnavailable
 from leverage.memory.bank import BATCH, Banks
 from leverage.memory.health import has_all_vectors
+from leverage.memory.renewing import renew
 
 
 def mend(banks: Banks, bank_id: str) -> int:
@@ -15,12 +16,15 @@ def mend(banks: Banks, bank_id: str) -> int:
 
     Ids, texts and metadata are never written, moved or deleted, so that none can be lost: whoever is killed meanwhile
     leaves the bank ailing, as it was, and the next call mends it. All vectors are made anew, by the embedding that the bank
-    was written with, so none of an erased text stays. Nobody else may write to the bank meanwhile. Raises StoreUnavailable,
+    was written with, so none of an erased text stays. On a server the bank is written anew instead.
+    Nobody else may write to the bank meanwhile. Raises StoreUnavailable,
     and whatever the embedding raises, before anything was changed.
     """
     engine = banks.engine
     if engine.ask(bank_id, lambda collection: collection.name) is None:
         return 0
+    if not engine.has_files:
+        return renew(banks, bank_id, even_if_current=True)
     model = banks.model(bank_id)
     banks.vectors(["A text, to see that there is a model."], model)
     engine.forget_index(bank_id)

@@ -18,16 +18,22 @@ _NO_ROOM = (
 )
 
 
-def renew(banks: Banks, bank_id: str, progress: Callable[[int], None] | None = None) -> int:
-    """Give a bank vectors by the embedding of new banks, and return how many texts it holds.
+def renew(banks: Banks, bank_id: str, progress: Callable[[int], None] | None = None, *, even_if_current: bool = False) -> int:
+    """Give a bank vectors by the embedding of new banks, and return how many texts it holds; none where it has them.
 
     Ids, texts, metadata and their order stay to the letter. The old bank is touched by nothing until the new one has been
     read back beside it; whoever is killed meanwhile leaves one of the two, whole. What others write meanwhile is not lost.
     `progress` gets how many texts are done, with nothing held. Raises StoreUnavailable, and whatever the embedding raises.
     """
+    with banks.writing(bank_id):
+        return _renew(banks, bank_id, progress, even_if_current)
+
+
+def _renew(banks: Banks, bank_id: str, progress: Callable[[int], None] | None, even_if_current: bool) -> int:
     engine = banks.engine
     for _ in range(MOST_TRIES):
-        if engine.ask(bank_id, engine.models.of) in (None, engine.models.preferred):
+        model = engine.ask(bank_id, engine.models.of)
+        if model is None or (model == engine.models.preferred and not even_if_current):
             return 0
         try:
             rows = read_rows(banks, bank_id)

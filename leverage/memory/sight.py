@@ -16,6 +16,9 @@ class Sight(Protocol):
     def is_shut(self, bank_id: str) -> bool:
         """Say whether all of a bank is kept from the reader."""
 
+    def unsure(self, versions: Mapping[str, int]) -> frozenset[str]:
+        """Return the deals, of those read in these versions, of which it can't be said yet who sees them."""
+
 
 def named_in(record: Any) -> frozenset[str]:
     """Return the ids of the deals that a record names: feedback those that it is about, a vendor's own those that moved."""
@@ -36,7 +39,7 @@ def shown(records: Mapping[str, Any], sight: Sight | None, bank_id: str) -> dict
         return dict(records)
     if sight.is_shut(bank_id):
         return {}
-    hidden = sight.hidden()
+    hidden = frozenset(sight.hidden()) | sight.unsure(_versions(records))
     if not hidden:
         return dict(records)
     found: dict[str, Any] = {}
@@ -48,6 +51,11 @@ def shown(records: Mapping[str, Any], sight: Sight | None, bank_id: str) -> dict
         elif str(record.get("id", "")).startswith(_REVIEW) and (left := _blank(record, hidden)):
             found[memory_id] = left
     return found
+
+
+def _versions(records: Mapping[str, Any]) -> dict[str, int]:
+    deals = (each for each in records.values() if isinstance(each, Mapping) and isinstance(each.get("deal_id"), str))
+    return {each["deal_id"]: each["version"] for each in deals if isinstance(each.get("version"), int)}
 
 
 def _without_ids(vendor: Mapping[str, Any], hidden: Collection[str], sight: Sight, bank_id: str) -> dict[str, Any]:

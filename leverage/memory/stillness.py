@@ -5,8 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from leverage.errors import StoreUnavailable
+from leverage.memory.sharing import Alone
 
 LONGEST_WAIT = 300.0  # seconds
+WAIT_FOR_OTHERS = 15.0
+
+_STILL = ("still",)  # of several processes over the same banks one moves deals, or reads all banks as one, at a time
+_OTHERS = "Deals are being moved, erased or backed up elsewhere. Nothing was changed: try again when that is done."
 
 
 class Stillness:
@@ -16,7 +21,8 @@ class Stillness:
     changed within one bank need not ask.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, sharing: Alone) -> None:
+        self._sharing = sharing
         self._changed = threading.Condition()
         self._moving = 0
         self._is_still = False
@@ -35,6 +41,8 @@ class Stillness:
         with self._changed:
             if self._is_still:
                 raise StoreUnavailable(f"{self._why} Nothing was moved or erased: try again in a minute.")
+            if not self._moving and not self._sharing.take(_STILL, WAIT_FOR_OTHERS):
+                raise StoreUnavailable(_OTHERS)
             self._moving += 1
         self._own.is_moving = True
         try:
@@ -43,6 +51,8 @@ class Stillness:
             self._own.is_moving = False
             with self._changed:
                 self._moving -= 1
+                if not self._moving:
+                    self._sharing.release(_STILL)
                 self._changed.notify_all()
 
     @contextmanager
@@ -59,7 +69,12 @@ class Stillness:
             with self._changed:
                 if not self._changed.wait_for(lambda: not self._moving, longest_wait):
                     raise StoreUnavailable("Deals are being moved or erased right now. Try again when that is done.")
-            yield
+                if not self._sharing.take(_STILL, WAIT_FOR_OTHERS):
+                    raise StoreUnavailable(_OTHERS)
+            try:
+                yield
+            finally:
+                self._sharing.release(_STILL)
         finally:
             with self._changed:
                 self._is_still = False

@@ -38,6 +38,8 @@ class Contents:
     """The embedding that made the vectors; a question needs the same."""
     about: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Which deals a memory tells of beside the one that it belongs to, by the memory's id."""
+    versions: Mapping[str, int] = field(default_factory=dict)
+    """The versions of the deals' records."""
 
     @classmethod
     def of(

@@ -1,0 +1,73 @@
+"""A client of Chroma's own server, or of Chroma Cloud, whose every call ends in time."""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import chromadb.api.fastapi
+import httpx
+from chromadb.api import ClientAPI
+from chromadb.api.client import Client
+from chromadb.config import DEFAULT_DATABASE, DEFAULT_TENANT, Settings
+
+CONNECT_SECONDS: Final = 3.0
+CLOUD_RESULTS: Final = 300  # what Chroma Cloud gives or takes in one call
+SERVER_RESULTS: Final = 2_000
+
+_opening = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where a server is: its address, the headers that a proxy in front of it asks for, and the database on it.
+
+    `seconds` is how long a call may take, `results` how many records one call may give or take.
+    """
+
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    tenant: str = DEFAULT_TENANT
+    database: str = DEFAULT_DATABASE
+    seconds: float = 10.0
+    results: int = SERVER_RESULTS
+
+    @property
+    def place(self) -> str:
+        """What tells this store from others."""
+        return f"{self.url.rstrip('/')}#{self.tenant}/{self.database}"
+
+
+def connect(server: Server) -> ClientAPI:
+    """Return a client of a server. Raises ValueError or an error of httpx where the server is away or hangs."""
+    address = httpx.URL(server.url)
+    settings = Settings(
+        anonymized_telemetry=False,
+        chroma_api_impl="chromadb.api.fastapi.FastAPI",
+        chroma_server_host=str(address),
+        chroma_server_http_port=address.port or {"https": 443}.get(address.scheme, 80),
+        chroma_server_ssl_enabled=address.scheme == "https",
+        chroma_server_headers=dict(server.headers),
+    )
+    with _opening:  # Chroma finds its client by the name of this class, and has no setting for a time limit
+        _Timed.seconds = server.seconds
+        chromadb.api.fastapi.FastAPI = _Timed  # type: ignore[misc]
+        return Client(tenant=server.tenant, database=server.database, settings=settings)
+
+
+def close(client: ClientAPI) -> None:
+    """Close a client with its connections, which Chroma leaves open."""
+    sessions = [each._server._session for each in (client, client._admin_client)]  # type: ignore[attr-defined,union-attr]
+    client.close()  # type: ignore[attr-defined]
+    for session in sessions:
+        session.close()
+
+
+class _Timed(chromadb.api.fastapi.FastAPI):
+    """Chroma's client over HTTP; a server that hangs lets connections succeed and answers nothing for ever."""
+
+    seconds = 10.0
+
+    def __init__(self, system: Any) -> None:
+        super().__init__(system)
+        self._session.timeout = httpx.Timeout(self.seconds, connect=min(CONNECT_SECONDS, self.seconds))

@@ -1,0 +1,180 @@
+"""This process as one of several over the same banks: it holds turns, tells what it wrote, and learns what others wrote."""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from leverage.errors import StoreUnavailable
+from leverage.memory.journal import Entry, Journal
+from leverage.memory.server_engine import ServerEngine
+from leverage.memory.sharing import Alone, BringIn
+from leverage.replicas.following import by_bank
+from leverage.replicas.turns import Turns
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 2.0  # seconds between two looks at the journal
+OVERLAP: Final = 60_000  # ms that are read again: an entry gets its time before it is written, and a write may take long
+SHORT_OVERLAP: Final = 15_000
+SEEN: Final = "journal"  # the index's note of how far the journal was read
+
+
+class Replica(Alone):
+    """Shares banks with other processes; safe to use from any thread.
+
+    `ask_index` reaches the index; `lost` is told of banks in which somebody may have left something half done.
+    """
+
+    is_alone = False
+
+    def __init__(self, engine: ServerEngine, ask_index: Callable[..., Any], lost: Callable[[str], None]) -> None:
+        self._journal = Journal(engine)
+        self._turns = Turns(self._journal, self._others_lost, engine.server.seconds)
+        self._ask_index = ask_index
+        self._lost = lost
+        self._me = secrets.token_hex(8)
+        self._own = threading.local()
+        self._following = threading.RLock()
+        self._known: dict[str, int] = {}  # entries that were brought in already, by id, with their times
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="leverage-replica", daemon=True)
+        self._seen: int | None = None
+        self._bring_in: BringIn | None = None
+        self.is_away = False
+
+    def follow(self, bring_in: BringIn) -> None:
+        """Have what others write brought in by `bring_in(bank_id, deal_ids)`, which is given None for all that a bank holds."""
+        self._bring_in = bring_in
+
+    def start(self) -> None:
+        """Follow what others write from now on, in the background."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Follow no more."""
+        self._stopped.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    @contextmanager
+    def holding(self, *names: str) -> Iterator[None]:
+        """Hold what goes by these names, such as banks, against the other processes; a thread may nest it.
+
+        What others wrote until then is in the index when this begins. Raises StoreUnavailable where the server is away or
+        somebody else holds a name for long.
+        """
+        held = self._held_here()
+        taken: list[str] = []
+        try:
+            for name in sorted({*names} - held.keys()):
+                self._turns.take(name)
+                taken.append(name)
+                held[name] = {}
+            if taken:
+                self.catch_up()
+            for name in names:
+                self._turns.refuse_late(name)
+            yield
+        finally:
+            written = {name: held.pop(name) for name in taken}
+            self._let_go(written)
+
+    def take(self, names: Collection[str], longest_wait: float = 0.0) -> bool:
+        """Hold these names until `release`, in whatever thread, and say whether that could be done in so many seconds."""
+        taken: list[str] = []
+        try:
+            for name in sorted(names):
+                self._turns.take(name, longest_wait)
+                taken.append(name)
+            self.catch_up()
+        except StoreUnavailable:
+            self.release(taken)
+            return False
+        return True
+
+    def release(self, names: Collection[str]) -> None:
+        """Let others hold these names again."""
+        self._let_go({name: {} for name in names})
+
+    def wrote(self, bank_id: str, deal_ids: Collection[str] | None = None) -> None:
+        """Tell others, once this thread lets go of the bank, that these deals of it were written; without them, any of it."""
+        told = self._held_here().get(bank_id)
+        if told is None:
+            self._journal.put(self._entries({bank_id: dict.fromkeys([""] if deal_ids is None else deal_ids)}))
+        else:
+            told.update(dict.fromkeys([""] if deal_ids is None else deal_ids))
+
+    def catch_up(self, overlap: int = SHORT_OVERLAP) -> None:
+        """Bring what others wrote since the last time into the index. Raises StoreUnavailable.
+
+        Whoever holds a bank gets along with a short overlap: what was written there before was told when it was let go.
+        """
+        if self._bring_in is None:
+            return
+        with self._following:
+            seen = self._seen if self._seen is not None else int(self._ask_index(lambda index: index.noted(SEEN)) or 0)
+            entries = self._journal.since(seen - overlap)
+            news = [each for each in entries if self._known.get(each.id, 0) < each.at and each.by != self._me]
+            for bank_id, deal_ids in by_bank((each.bank_id, each.deal_id) for each in news).items():
+                self._bring_in(bank_id, deal_ids)
+            newest = max((each.at for each in entries), default=seen)
+            known = self._known | {each.id: each.at for each in entries}
+            self._known = {name: at for name, at in known.items() if at >= newest - OVERLAP}
+            self._seen = newest
+
+    def begin(self) -> int:
+        """Return the time after which what others write has to be followed by whoever reads all banks from now on."""
+        return self._journal.clock()
+
+    def follow_from(self, begun: int) -> None:
+        """Follow what others have written since that time."""
+        with self._following:
+            self._seen, self._known = begun, {}
+        self._note_seen()
+
+    def _note_seen(self) -> None:
+        seen = self._seen
+        if seen is not None and str(seen) != self._ask_index(lambda index: index.noted(SEEN)):
+            self._ask_index(lambda index: index.note(SEEN, str(seen)))
+
+    def _let_go(self, written: dict[str, dict[str, None]]) -> None:
+        try:
+            self._turns.release(written, self._entries(written))
+        except StoreUnavailable:  # the turns end by themselves, and whoever comes next looks at what was written
+            log.warning("Others could not be told at once that a bank was written; they find out within a minute.")
+
+    def _entries(self, written: dict[str, dict[str, None]]) -> list[Entry]:
+        if not any(written.values()):
+            return []
+        now = self._journal.clock()
+        return [Entry(bank_id, deal_id, now, self._me) for bank_id, deal_ids in written.items() for deal_id in deal_ids]
+
+    def _held_here(self) -> dict[str, dict[str, None]]:
+        """Return what this thread holds, with the deals that it wrote there."""
+        if not hasattr(self._own, "held"):
+            self._own.held = {}
+        held: dict[str, dict[str, None]] = self._own.held
+        return held
+
+    def _others_lost(self, name: str) -> None:
+        """Look at a bank, held by this process now, that another one left without telling what it wrote."""
+        self._journal.put([Entry(name, "", self._journal.clock(), "")])
+        self._lost(name)
+
+    def _run(self) -> None:
+        while not self._stopped.wait(EVERY):
+            try:
+                self._turns.renew()
+                self.catch_up(OVERLAP)
+                self._note_seen()
+                for name in self._turns.gone():
+                    if self.take([name]):
+                        self.release([name])
+                self.is_away = False
+            except StoreUnavailable:
+                self.is_away = True
+            except Exception:  # the thread must live on
+                log.exception("Following what others wrote failed; it is tried again")

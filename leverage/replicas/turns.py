@@ -1,0 +1,109 @@
+"""Names that one of several processes holds at a time, such as banks, by turns in the journal.
+
+A holder that dies, or hangs for longer than its turn, loses it: the next one takes the next number. Whoever is late notices
+before its next write. Two can't get one number: Chroma keeps the first record that is added under an id.
+"""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from leverage.errors import StoreUnavailable
+from leverage.memory.journal import Entry, Journal, Turn
+
+LASTS: Final = 30.0  # seconds
+RENEWED_AFTER: Final = 10.0
+LONGEST_WAIT: Final = 20.0
+PAUSE: Final = 0.03
+
+_BUSY = "Somebody else is writing about this vendor right now. Nothing is lost: try again in a minute."
+_LATE = "Writing took too long, and others may have written since. Nothing is lost: it is tried again by itself."
+
+
+@dataclass
+class _Mine:
+    turn: Turn
+    since: float  # by this process's own clock, from before it was asked for
+
+
+class Turns:
+    """The turns that this process holds; safe to use from any thread.
+
+    `lost` is called with a name whose holder before is gone: what it wrote last nobody was told. `seconds` is how long a call
+    to the server may take: a turn must outlast one.
+    """
+
+    def __init__(self, journal: Journal, lost: Callable[[str], None], seconds: float) -> None:
+        self._journal = journal
+        self._lost = lost
+        self._seconds = min(seconds, LASTS / 2)
+        self._mine: dict[str, _Mine] = {}
+        self._lock = threading.Lock()
+        self._telling = threading.Lock()  # a turn that is let go must not be renewed behind it
+
+    def take(self, name: str, longest_wait: float = LONGEST_WAIT) -> None:
+        """Wait for a name and hold it. Raises StoreUnavailable where others hold it for longer, or the server is away."""
+        token = secrets.token_hex(8)
+        ends = time.monotonic() + longest_wait
+        while not self._try(name, token):
+            if time.monotonic() >= ends:
+                raise StoreUnavailable(_BUSY)
+            time.sleep(PAUSE)
+
+    def _try(self, name: str, token: str) -> bool:
+        began = time.monotonic()
+        last = max(self._journal.turns(name), key=lambda each: each.number, default=None)
+        now = self._journal.clock()
+        if last is not None and last.is_held and last.until > now:
+            return False
+        wanted = Turn(name, last.number + 1 if last else 1, token, now + int(LASTS * 1000), now, True)
+        there = self._journal.claim(wanted)
+        if max(there, key=lambda each: each.number, default=None) != wanted:
+            return False
+        with self._lock:
+            self._mine[name] = _Mine(wanted, began)
+        self._journal.drop(each for each in there if each.number < wanted.number)
+        if last is not None and last.is_held:
+            self._lost(name)
+        return True
+
+    def release(self, names: Iterable[str], entries: Collection[Entry] = ()) -> None:
+        """Let others have these names, and tell in the same call what was written. Raises StoreUnavailable."""
+        with self._telling:
+            with self._lock:
+                gone = [self._mine.pop(name) for name in names if name in self._mine]
+            self._journal.put(entries, [replace(each.turn, is_held=False) for each in gone if not self._is_late(each)])
+
+    def refuse_late(self, name: str) -> None:
+        """Raise StoreUnavailable where a name that is held here may be lost before a call to the server would end."""
+        with self._lock:
+            mine = self._mine.get(name)
+        if mine is None or self._is_late(mine):
+            raise StoreUnavailable(_LATE)
+
+    def renew(self) -> None:
+        """Hold for longer what has been held for a while. Raises StoreUnavailable."""
+        with self._lock:
+            old = [each for each in self._mine.values() if time.monotonic() - each.since > RENEWED_AFTER]
+        for each in old:
+            if self._is_late(each):
+                continue  # somebody else may have it by now
+            began = time.monotonic()
+            turn = replace(each.turn, until=self._journal.clock() + int(LASTS * 1000))
+            with self._telling:
+                with self._lock:
+                    is_mine = self._mine.get(turn.name) is each
+                if is_mine:
+                    self._journal.put([], [turn])
+                    each.turn, each.since = turn, began
+
+    def gone(self) -> list[str]:
+        """Return the names whose holders are gone and that nobody has taken since. Raises StoreUnavailable."""
+        now = self._journal.clock()
+        return [each.name for each in self._journal.held() if each.until <= now]
+
+    def _is_late(self, mine: _Mine) -> bool:
+        return time.monotonic() - mine.since > LASTS - self._seconds

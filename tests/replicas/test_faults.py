@@ -1,0 +1,87 @@
+"""The server away, hung or killed: pages stay up on what they have, deals wait, and nothing is lost or doubled."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from leverage import Deal, KnowledgeBase
+from leverage.errors import StoreUnavailable
+from leverage.memory.journal import Journal, Turn
+from tests.chroma_server import ChromaServer
+from tests.replicas.test_replicas import soon
+
+OpenOn = Callable[..., KnowledgeBase]
+
+
+def test_while_the_server_is_away_deals_wait_and_lists_stand(
+    open_on: OpenOn, own_chroma: ChromaServer, deal: Callable[..., Deal]
+) -> None:
+    """They go in when it is back, once each."""
+    kb = open_on(own_chroma, "one")
+    kb.log(deal(vendor="Acme", notes="Before"))
+    own_chroma.kill()
+    receipt = kb.log(deal(vendor="Acme", notes="Meanwhile"))
+    assert receipt.waiting
+    assert [(each.name, each.deal_count) for each in kb.vendors()] == [("Acme", 1)]
+    with pytest.raises(StoreUnavailable, match="can't be reached"):
+        kb.brief("Acme")
+    own_chroma.start()
+    soon(lambda: [(each.name, each.deal_count) for each in kb.vendors()], [("Acme", 2)], within=30)
+    assert kb.waiting() == []
+    assert {each.notes for each in kb.deals("Acme")} == {"Before", "Meanwhile"}
+    assert kb.check() == []
+
+
+def test_a_server_that_hangs_holds_nobody_up_for_long(
+    open_on: OpenOn, own_chroma: ChromaServer, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every call ends in time, the deal waits, and goes in when the server goes on; a write that it had taken is not doubled."""
+    monkeypatch.setenv("LEVERAGE_CHROMA_TIMEOUT", "1")
+    kb = open_on(own_chroma, "one")
+    kb.log(deal(vendor="Acme", notes="Before"))
+    own_chroma.hang()
+    began = time.monotonic()
+    assert kb.log(deal(vendor="Acme", notes="Meanwhile")).waiting
+    assert time.monotonic() - began < 10
+    own_chroma.go_on()
+    soon(lambda: len(kb.deals("Acme")), 2, within=60)
+    soon(kb.waiting, [], within=30)
+    assert kb.check() == []
+
+
+def test_a_store_opens_on_its_index_while_the_server_is_away(
+    open_on: OpenOn, own_chroma: ChromaServer, deal: Callable[..., Deal]
+) -> None:
+    """The lists of last time are there, and what is logged waits."""
+    kb = open_on(own_chroma, "one")
+    kb.log(deal(vendor="Acme"))
+    kb.close()
+    own_chroma.kill()
+    kb = open_on(own_chroma, "one")
+    assert [(each.name, each.deal_count) for each in kb.vendors()] == [("Acme", 1)]
+    assert kb.log(deal(vendor="Bolt")).waiting
+    own_chroma.start()
+    soon(lambda: [each.name for each in kb.vendors()], ["Acme", "Bolt"], within=30)
+    assert kb.check() == []
+
+
+def test_whoever_dies_while_writing_holds_others_up_for_a_while_only(
+    open_on: OpenOn, chroma: ChromaServer, deal: Callable[..., Deal]
+) -> None:
+    """What it wrote last, and told nobody, is found by whoever comes next, and by all others."""
+    one, two = open_on(chroma, "one"), open_on(chroma, "two")
+    one.log(deal(vendor="Acme"))
+    soon(lambda: len(two.deals("Acme")), 1)
+    journal = Journal(one.banks.engine)  # type: ignore[arg-type]
+    number = max(each.number for each in journal.turns("vendor-acme"))
+    now = journal.clock()
+    journal.put([], [Turn("vendor-acme", number + 1, "of somebody who is gone", now + 1_500, now, True)])
+    one.banks.sharing.wrote = lambda *_: None  # type: ignore[method-assign]
+    began = time.monotonic()
+    receipt = one.log(deal(vendor="Acme", notes="Second"))
+    assert not receipt.waiting
+    assert time.monotonic() - began > 1
+    soon(lambda: [each.deal_count for each in two.vendors()], [2])
+    soon(lambda: two.ask_index(lambda index: index.unsettled()), [])
+    assert one.check() == two.check() == []
