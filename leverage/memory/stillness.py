@@ -21,8 +21,8 @@ class Stillness:
     changed within one bank need not ask.
     """
 
-    def __init__(self, sharing: Alone) -> None:
-        self._sharing = sharing
+    def __init__(self, sharing: Alone | None = None) -> None:
+        self._sharing = sharing or Alone()
         self._changed = threading.Condition()
         self._moving = 0
         self._is_still = False

@@ -478,6 +478,7 @@ _SAY_NOTHING = frozenset(
         "refuse_unseen",
         "recycle",
         "refuse_others_import",
+        "sharing",
         "signed",
         "today",
         "undoing",
