@@ -21,7 +21,7 @@ PAGES = (
     *("/record?vendor=vendor-microsoft", "/administration", "/people", "/care"),
     *("/table", "/table?vendor=vendor-microsoft&said=They+want+a+12%25+uplift", "/prepare?vendor=vendor-microsoft"),
     *("/watch", "/numbers", "/numbers?by=Quarter&currency=EUR"),
-    *("/inbox", "/proposal"),
+    *("/inbox", "/proposal", "/audit"),
     "/table?vendor=vendor-solvane-energie&said=They+want+a+12%25+uplift+and+say+it+is+final",
 )
 PORTAL_FAULT = "region"  # Streamlit opens a popover outside of every landmark
