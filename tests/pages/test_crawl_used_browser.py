@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page
 
@@ -267,3 +268,15 @@ def test_what_one_does_tells_nothing_that_is_kept_from_one(
     assert bool(found) is (role not in OUTSIDERS and step is not preview), found
     if role not in OUTSIDERS and visited.taken and step is not read_inbox:
         assert all(site.store.leaked(each) for each in visited.taken)
+
+
+def test_the_address_of_a_file_opens_nothing_without_a_sign_in(site: Site, visit: Visit, tmp_path: Path) -> None:
+    """It opens the file for whoever it was told to, and says nothing to somebody who comes by it from outside."""
+    insider = Visited(site, visit("insider"), "insider", tmp_path)
+    insider.open("export")
+    insider.take("Download CSV")
+    insider.who.heard()
+    assert any(site.store.leaked(insider.who.client.get(each).content) for each in insider.who.media)
+    for each in insider.who.media:
+        answer = httpx.get(site.address + each)
+        assert (answer.status_code, site.store.leaked(answer.content)) == (401, []), each
