@@ -14,7 +14,7 @@ from starlette.routing import Route
 from leverage import LeverageError, logs
 from leverage.cli.endpoint import Endpoint
 from leverage.settings import load_settings
-from pages.server import guard, long_lines, origins, stack
+from pages.server import guard, long_lines, mark, origins, stack
 from pages.server.dates import dates
 from pages.server.headers import TYPING_PATH
 from pages.ui import browser, failures, links
@@ -33,7 +33,7 @@ def open_or_exit() -> Entrance:
         guard.check_start(decided, st.get_option("server.address"))
         browser.sweep(settings.home)
         opened()
-        guard.mark_store(decided)
+        mark.mark_store(decided)
     except LeverageError as problem:
         sys.stderr.write(f"Leverage did not start. {problem}\n")
         sys.exit(2)
@@ -48,6 +48,7 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
             yield {}
     finally:
         opened.clear()
+        mark.mark_store(entrance())  # the rules may have been written meanwhile
 
 
 async def typing_script(_: Request) -> Response:

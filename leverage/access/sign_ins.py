@@ -91,6 +91,11 @@ class SignIns:
             self._came[_whose(sign_in.email)] = sign_in.begun
             self._write()
 
+    def keep(self) -> None:
+        """Write the file as it is, so that it is there and is missed where it goes. Raises StoreUnavailable."""
+        with self._lock:
+            self._write()
+
     def _read(self) -> dict[str, dict[str, Any]]:
         try:
             kept = json.loads(self._file.read_text("utf-8"))

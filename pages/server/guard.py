@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 import streamlit as st
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from leverage.access.sign_ins import FILE as SIGN_INS
 from leverage.errors import BadSettings
 from pages.server.asgi import has_header, header, path, refuse
+from pages.server.mark import refuse_without_files
 from pages.server.origins import as_own, is_own
-from pages.ui.entrance import LOCAL_NAMES, MARK, Entrance
+from pages.ui.entrance import LOCAL_NAMES, Entrance
 
 ONLY_HERE = (
     "Nobody signs in to this Leverage, so it answers this machine alone. Set up sign-in (README, Sign-in) to reach it from "
@@ -42,7 +42,7 @@ def check_start(entrance: Entrance, address: str | None) -> None:
     policy = entrance.policies.now()
     if entrance.is_open:
         return
-    _refuse_without_files(entrance)
+    refuse_without_files(entrance)
     if not policy.names_an_admin:
         _logger.warning("No admin is named in %s: nobody can administer Leverage until a rule names one.", entrance.policies.file)
     if any("accounts.google.com" in each.issuer for each in entrance.providers) and policy.default != "none":
@@ -50,31 +50,6 @@ def check_start(entrance: Entrance, address: str | None) -> None:
             'Anybody with a Google account may be able to sign in. Write default = "none" in %s, and rules for your own domains.',
             entrance.policies.file,
         )
-
-
-def _refuse_without_files(entrance: Entrance) -> None:
-    """Raise BadSettings where what was there when people signed in last is gone: fewer rules would let more people in."""
-    for file in _noted(entrance):
-        if not (place := entrance.sign_ins.folder / file).exists():
-            raise BadSettings(
-                f"{place} is gone, so nobody knows who may do what, or which sign-ins were ended. Put it back; or, if it was "
-                f"taken away on purpose, remove the file {entrance.sign_ins.folder / MARK}, too."
-            )
-
-
-def _noted(entrance: Entrance) -> list[str]:
-    """Return what the mark of the store says was there."""
-    mark = entrance.sign_ins.folder / MARK
-    return mark.read_text("utf-8").splitlines() if mark.exists() else []
-
-
-def mark_store(entrance: Entrance) -> None:
-    """Note in the store that it is served with sign-in, so that no later start opens it to whoever is at the machine."""
-    if not entrance.is_open:
-        folder = entrance.sign_ins.folder
-        folder.mkdir(parents=True, exist_ok=True)
-        there = [str(each) for each in (entrance.policies.file, folder / SIGN_INS) if each.exists()]
-        (folder / MARK).write_text("\n".join(there), "utf-8")
 
 
 def is_local_name(name: str | None) -> bool:

@@ -109,6 +109,11 @@ def secrets() -> Mapping[str, Any] | None:
 
 def decide(settings: Settings, auth: Mapping[str, Any] | None) -> Entrance:
     """Return how people come in by these settings. Raises BadSettings, also for settings that are there in half."""
+    if settings.access is not None and not settings.access.exists():
+        raise BadSettings(
+            f"LEVERAGE_ACCESS names {settings.access}, which is not there, so nobody knows who may do what. "
+            "Put the file there, or take the setting out."
+        )
     kept: dict[str, Any] = {
         "policies": Policies(settings.access_file),
         "sign_ins": SignIns(settings.home),

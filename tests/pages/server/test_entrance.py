@@ -7,7 +7,8 @@ import pytest
 
 from leverage.errors import BadSettings
 from leverage.settings import load_settings
-from pages.server.guard import check_start, mark_store
+from pages.server.guard import check_start
+from pages.server.mark import mark_store
 from pages.ui import entrance
 from pages.ui.entrance import MARK, decide
 from tests.signing import auth
@@ -144,17 +145,77 @@ def _reading(file: Path) -> Any:
     return Read()
 
 
-@pytest.mark.parametrize("gone", ["access.toml", "sign-ins.json"])
-def test_a_start_without_a_file_that_was_there_is_refused(home: Path, gone: str) -> None:
-    """Fewer rules would let more people in, and a sign-in that was ended would be good again."""
+def _begin(home: Path, policy: str = '[[rule]]\nrole = "admin"\nemails = ["ann@corp.example"]\n') -> None:
+    """Start with sign-in once, nobody signing out."""
     home.mkdir(parents=True, exist_ok=True)
-    (home / "access.toml").write_text('[[rule]]\nrole = "admin"\nemails = ["ann@corp.example"]\n')
+    (home / "access.toml").write_text(policy, "utf-8")
     begun = decide(load_settings(), auth())
-    begun.sign_ins.see("ann@corp.example", "admin")
     check_start(begun, "127.0.0.1")
     mark_store(begun)
+
+
+@pytest.mark.parametrize(
+    ("gone", "said"),
+    [
+        ("access.toml", r"access\.toml is gone, so nobody knows who may do what\. Put it back"),
+        ("sign-ins.json", r"sign-ins\.json is gone.*which sign-ins were ended\. Put it back.*change cookie_secret"),
+    ],
+)
+def test_a_start_without_a_file_that_was_there_is_refused(home: Path, gone: str, said: str) -> None:
+    """Fewer rules would let more people in, and a sign-in that was ended would be good again."""
+    _begin(home)
     (home / gone).unlink()
-    with pytest.raises(BadSettings, match=f"{gone} is gone.*Put it back"):
-        check_start(decide(load_settings(), auth()), "127.0.0.1")
+    for _ in range(2):
+        with pytest.raises(BadSettings, match=said):
+            check_start(decide(load_settings(), auth()), "127.0.0.1")
     (home / MARK).unlink()
     check_start(decide(load_settings(), auth()), "127.0.0.1")
+
+
+def test_a_store_and_its_access_file_may_be_moved(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is gone is missed where it should be now, not where it was; also by the mark of an earlier version."""
+    _begin(home)
+    elsewhere = home.rename(home.parent / "moved")
+    monkeypatch.setenv("LEVERAGE_HOME", str(elsewhere))
+    check_start(decide(load_settings(), auth()), "127.0.0.1")
+    named = (elsewhere / "access.toml").rename(home.parent / "rules.toml")
+    with pytest.raises(BadSettings, match=r"access\.toml is gone"):
+        check_start(decide(load_settings(), auth()), "127.0.0.1")
+    monkeypatch.setenv("LEVERAGE_ACCESS", str(named))
+    check_start(decide(load_settings(), auth()), "127.0.0.1")
+    (elsewhere / MARK).write_text(f"{home / 'access.toml'}\n{home / 'sign-ins.json'}", "utf-8")
+    check_start(decide(load_settings(), auth()), "127.0.0.1")
+    (elsewhere / "sign-ins.json").unlink()
+    with pytest.raises(BadSettings, match=r"sign-ins\.json is gone"):
+        check_start(decide(load_settings(), auth()), "127.0.0.1")
+
+
+def test_rules_that_were_written_or_went_while_it_ran_are_missed_at_the_next_start(home: Path) -> None:
+    """The mark is written at the end once more, and forgets nothing."""
+    first = decide(load_settings(), auth())
+    check_start(first, "127.0.0.1")
+    mark_store(first)
+    (home / "access.toml").write_text('default = "none"\n', "utf-8")
+    mark_store(first)
+    (home / "access.toml").unlink()
+    mark_store(first)
+    with pytest.raises(BadSettings, match=r"access\.toml is gone"):
+        check_start(decide(load_settings(), auth()), "127.0.0.1")
+
+
+@pytest.mark.parametrize("section", [None, auth()])
+def test_an_access_file_that_is_named_has_to_be_there(
+    home: Path, section: dict[str, Any] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the very first start too, and also where nobody would sign in."""
+    monkeypatch.setenv("LEVERAGE_ACCESS", str(home / "rules.toml"))
+    with pytest.raises(BadSettings, match=r"LEVERAGE_ACCESS names .*rules\.toml, which is not there.*Put the file there"):
+        decide(load_settings(), section)
+
+
+def test_a_mark_that_can_not_be_read_lets_nobody_start(home: Path) -> None:
+    """In a sentence."""
+    _begin(home)
+    (home / MARK).write_bytes(b"\xff")
+    with pytest.raises(BadSettings, match="can't be read"):
+        check_start(decide(load_settings(), auth()), "127.0.0.1")
