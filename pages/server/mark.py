@@ -15,8 +15,8 @@ def refuse_without_files(entrance: Entrance) -> None:
     gone = [name for name in _noted(mark) if not files[name].exists()]
     if ACCESS in gone:
         raise BadSettings(
-            f"{files[ACCESS]} is gone, so nobody knows who may do what. Put it back from a copy; or, if everybody who signs in may "
-            f"read what is restricted to nobody, remove the file {mark}, too."
+            f"{files[ACCESS]} is gone, so nobody knows who may do what. Put it back from a copy; or, if everybody who signs in "
+            f"may read what is restricted to nobody, remove the file {mark}, too."
         )
     if SIGN_INS in gone:
         raise BadSettings(
