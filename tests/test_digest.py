@@ -237,6 +237,8 @@ def test_a_digest_for_an_address_tells_what_that_person_may_see(
     assert "Kestrel" not in told
     assert "in 30 days: Acme." in told
     assert "By others, with vendors you follow (1)" in told
+    (store / "access.toml").write_text(f'[[department]]\nname = "Legal"\ngroups = ["law"]\n\n{rules}', "utf-8")
+    assert "Kestrel" not in said("bob@corp.example")  # at a sign-in he may turn out to be of Legal
     (store / "access.toml").write_text('default = "none"\n', "utf-8")
     assert main(["--home", str(store), "digest", "--person", "eve@corp.example"], open_store) == 2
     assert "eve@corp.example may not come in here." in capsys.readouterr().err

@@ -12,6 +12,7 @@ from leverage.errors import LeverageError, NotAllowed
 from leverage.text import clean_line
 
 SKEW_SECONDS: Final = 300  # by which two clocks may differ
+ONLY: Final = "default"  # the name of a provider that has none, being the only one
 _MOST_NAME, _MOST_GROUPS, _MOST_GROUP = 200, 2_000, 320
 
 
@@ -27,12 +28,13 @@ class Expected:
 
 @dataclass(frozen=True)
 class Identity:
-    """A person as the provider knows them, and the sign-in that says so."""
+    """A person as a provider knows them, the sign-in that says so, and the provider's name."""
 
     email: str
     name: str
     groups: tuple[str, ...]
     sign_in: SignIn
+    by: str
 
 
 def identity(claims: Mapping[str, Any], expected: Expected, *, signed: float | None = None, now: float | None = None) -> Identity:
@@ -41,7 +43,7 @@ def identity(claims: Mapping[str, Any], expected: Expected, *, signed: float | N
     `signed` is when this server signed the cookie: by its own clock, so it counts for what has ended since.
     """
     moment = time.time() if now is None else now
-    provider = str(claims.get("provider") or "default")
+    provider = str(claims.get("provider") or ONLY)
     issuer = expected.issuers.get(provider)
     if issuer is None or str(claims.get("iss", "")).rstrip("/") != issuer.rstrip("/"):
         raise NotAllowed("This sign-in is of another provider than the one that Leverage asks now. Sign in again.")
@@ -58,7 +60,8 @@ def identity(claims: Mapping[str, Any], expected: Expected, *, signed: float | N
         raise NotAllowed(f"You were signed out, as everybody is after {_hours(expected.seconds)}. Sign in again.")
     email = _address(claims, expected.claim)
     key = key_of(issuer, claims.get("sub", ""), claims.get("iat"), claims.get("nonce", ""), claims.get("jti", ""))
-    return Identity(email, called(claims.get("name")), grouped(claims.get("groups")), SignIn(email, signed or issued, key))
+    begun_at = SignIn(email, signed or issued, key)
+    return Identity(email, called(claims.get("name")), grouped(claims.get("groups")), begun_at, provider)
 
 
 def called(name: object) -> str:

@@ -2,7 +2,7 @@
 
 import threading
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
@@ -53,6 +53,12 @@ class Department(_Whom):
     name: _Line
 
 
+class Provider(_Whom):
+    """A way of signing in, by its name, whose word alone counts for some addresses and groups."""
+
+    name: _Line
+
+
 class Policy(BaseModel):
     """What the file says: each person has the highest role of all rules about them, and the first department."""
 
@@ -61,6 +67,7 @@ class Policy(BaseModel):
     default: Role | Literal["none"] = "reader"
     rule: list[Rule] = []
     department: list[Department] = []
+    provider: list[Provider] = []
 
     @field_validator("default")
     @classmethod
@@ -96,9 +103,14 @@ class Policy(BaseModel):
         before = takewhile(lambda each: not each.is_about(email, ()), self.department)
         return replace(person, department="") if any(each.groups for each in before) else person
 
-    def person(self, email: str, name: str = "", groups: Iterable[str] = ()) -> Person:
-        """Return the person with this proper address, as the rules have it. Raises NotAllowed where nobody lets them in."""
-        of = tuple(groups)
+    def person(self, email: str, name: str = "", groups: Iterable[str] = (), by: str | None = None) -> Person:
+        """Return the person with this proper address, as the rules have it. Raises NotAllowed where nobody lets them in.
+
+        `by` is the provider that says so, None where nobody does: then no group counts that is one provider's to name.
+        """
+        if by is not None and (alone := self._alone(lambda each: each.is_about(email, ()))) and by not in alone:
+            raise NotAllowed(f"{email} signs in with {' or '.join(alone)} here, and by no other way. Sign in there.")
+        of = tuple(group for group in groups if self._may_name(by, group))
         roles: list[Role] = [rule.role for rule in self.rule if rule.is_about(email, of)]
         if self.default != "none":
             roles.append(self.default)
@@ -106,6 +118,14 @@ class Policy(BaseModel):
             raise NotAllowed(f"{email} may not come in here. Ask an administrator of Leverage to name you in {FILE}.")
         department = next((each.name for each in self.department if each.is_about(email, of)), "")
         return Person(email=email, department=department, role=max(roles, key=ROLES.index), name=name, groups=of)
+
+    def _may_name(self, by: str | None, group: str) -> bool:
+        alone = self._alone(lambda each: group in each.groups)
+        return not alone or by in alone
+
+    def _alone(self, is_meant: Callable[[Provider], bool]) -> list[str]:
+        """Return the providers whose word alone counts for what is meant; none where every provider's does."""
+        return list(dict.fromkeys(each.name for each in self.provider if is_meant(each)))
 
 
 class Policies:

@@ -45,6 +45,12 @@ def check_start(entrance: Entrance, address: str | None) -> None:
     refuse_without_files(entrance)
     if not policy.names_an_admin:
         _logger.warning("No admin is named in %s: nobody can administer Leverage until a rule names one.", entrance.policies.file)
+    if unknown := sorted({each.name for each in policy.provider} - entrance.names):
+        _logger.warning(
+            "%s names providers that there are not (%s): nobody comes in by an address, and nobody has a group, that is theirs.",
+            entrance.policies.file,
+            ", ".join(unknown),
+        )
     if any("accounts.google.com" in each.issuer for each in entrance.providers) and policy.default != "none":
         _logger.warning(
             'Anybody with a Google account may be able to sign in. Write default = "none" in %s, and rules for your own domains.',

@@ -17,7 +17,7 @@ from pages.server.asgi import has_header, header, is_protected, path, refuse, wi
 from pages.server.guard import address, is_loopback
 from pages.server.watched import watched
 from pages.ui import proof
-from pages.ui.entrance import Entrance, Proxy
+from pages.ui.entrance import PROXY, Entrance, Proxy
 
 ONLY_BY_PROXY = "This Leverage is reached through its proxy alone. Open the address that your company gave you."
 NO_ADDRESS = "The proxy did not say who you are. Sign in there; if it stays, ask whoever runs Leverage."
@@ -71,7 +71,7 @@ class ProxiedIdentity:
         name = called(_text(header(scope, proxy.name_header))) if proxy.name_header else ""
         try:
             email = proper(given)
-            self._entrance.policies.now().person(email, name, groups)
+            self._entrance.policies.now().person(email, name, groups, PROXY)
         except NoAddress as problem:
             return {"why": f"{problem} Ask whoever runs Leverage."}
         except LeverageError as problem:

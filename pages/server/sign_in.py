@@ -77,7 +77,7 @@ class SignInCheck:
             found = identity(claims, self._entrance.expected, signed=signed)
             if self._entrance.sign_ins.has_ended(found.sign_in):
                 raise NotAllowed("You were signed out. Sign in again.")
-            self._entrance.policies.now().person(found.email, found.name, found.groups)
+            self._entrance.policies.now().person(found.email, found.name, found.groups, found.by)
         except LeverageError as problem:
             return Known(why=str(problem), had_cookie=True)
         return Known(found, had_cookie=True)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from leverage import KnowledgeBase
 from leverage.access.person import ROLES, Role
-from leverage.access.policy import FILE, Department, Policy, Rule
+from leverage.access.policy import FILE, Department, Policy, Provider, Rule
 from leverage.access.sign_ins import SignIns
 from leverage.errors import NotAllowed
 from leverage.text import fold
@@ -80,6 +80,7 @@ def draw_rules(policy: Policy) -> None:
         lines = [f"{frame.grey(f'Rule {n}')} **{rule.role}**: {_whom(rule)}" for n, rule in enumerate(policy.rule, 1)]
         default = "may not come in" if policy.default == "none" else f"**{policy.default}**"
         lines.append(f"{frame.grey('Default')} {'Everybody else' if policy.rule else 'Everybody who signs in'}: {default}")
+        lines += [f"{frame.grey('Only with')} **{text.inline(each.name)}**: {_whom(each)}" for each in policy.provider]
         st.markdown(frame.small("  \n".join(lines)))
         st.markdown(frame.small(frame.grey(f"Of all rules about a person the highest role counts. They stand in {FILE}.")))
         if not policy.names_an_admin:
@@ -96,7 +97,7 @@ def draw_departments(policy: Policy) -> None:
             st.markdown(frame.small("None is named, so no deal that is only for a department is opened to anybody by it."))
 
 
-def _whom(entry: Rule | Department) -> str:
+def _whom(entry: Rule | Department | Provider) -> str:
     """Return whom an entry is about, as literal Markdown."""
     told = [*entry.emails, *(f"everybody at {each}" for each in entry.domains), *(f"group {each}" for each in entry.groups)]
     return text.inline(", ".join(_short(told)))

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 from streamlit.runtime.secrets import secrets_singleton
 
-from leverage.access.claims import Expected
+from leverage.access.claims import ONLY, Expected
 from leverage.access.policy import Policies
 from leverage.access.sign_ins import SignIns
 from leverage.errors import BadSettings
@@ -24,6 +24,7 @@ from leverage.settings import Settings, load_settings
 
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 MARK: Final = "sign-in-is-on"  # in the folder of a store that was served with sign-in; it names the files that were there then
+PROXY: Final = "proxy"  # by whose word people come in behind a proxy that signs them in
 CALLBACK: Final = "/oauth2callback"
 _DISCOVERY = "/.well-known/openid-configuration"
 _NEEDED = ("client_id", "client_secret", "server_metadata_url")
@@ -65,6 +66,11 @@ class Entrance:
     expected: Expected = field(default_factory=lambda: Expected({}, {}))
     cookie_secret: str = field(default="", repr=False)
     origin: str = ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """By whose word people come in, as the access file names them."""
+        return frozenset({PROXY} if self.kind == "proxy" else (each.name or ONLY for each in self.providers))
 
     @property
     def is_open(self) -> bool:
@@ -135,8 +141,8 @@ def decide(settings: Settings, auth: Mapping[str, Any] | None) -> Entrance:
         return Entrance("here", **kept)
     secret, origin = _shared(auth)
     providers = _providers(auth)
-    issuers = {each.name or "default": each.issuer for each in providers}
-    clients = {each.name or "default": each.client for each in providers}
+    issuers = {each.name or ONLY: each.issuer for each in providers}
+    clients = {each.name or ONLY: each.client for each in providers}
     expected = Expected(issuers, clients, settings.sign_in_claim, settings.sign_in_hours * 3600)
     return Entrance("sign_in", providers=providers, expected=expected, cookie_secret=secret, origin=origin, **kept)
 
@@ -200,8 +206,8 @@ def _provider(name: str | None, section: Mapping[str, Any]) -> Provider:
     lacking = [each for each in _NEEDED if not isinstance(section.get(each), str) or not section[each].strip()]
     if lacking:
         raise BadSettings(f"{where} in secrets.toml lacks {', '.join(lacking)}.")
-    if name and ("_" in name or name == "default"):
-        raise BadSettings(f"{where} in secrets.toml: a provider's name has no underscore and is not “default”.")
+    if name and ("_" in name or name == ONLY):
+        raise BadSettings(f"{where} in secrets.toml: a provider's name has no underscore and is not “{ONLY}”.")
     address = str(section["server_metadata_url"]).strip()
     _need_https("server_metadata_url", address)
     issuer = section.get("issuer") or address.removesuffix(_DISCOVERY)

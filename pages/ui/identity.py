@@ -11,7 +11,7 @@ from leverage.access.person import HERE, Person
 from leverage.access.sign_ins import SignIn
 from leverage.errors import NotAllowed
 from pages.ui import proof
-from pages.ui.entrance import Entrance, entrance
+from pages.ui.entrance import PROXY, Entrance, entrance
 
 OVER = "You were signed out. Sign in again."
 
@@ -42,7 +42,7 @@ def person() -> Person:
         raise SignedOut(OVER)
     policy = door.policies.now()
     try:
-        return policy.person(known.email, known.name, known.groups)
+        return policy.person(known.email, known.name, known.groups, known.by)
     except NotAllowed as problem:
         raise NotLetIn(str(problem), Person(known.email, name=known.name)) from None
 
@@ -79,4 +79,4 @@ def _proxied(told: Mapping[str, Any], door: Entrance) -> claims.Identity:
     sign_in = SignIn(str(told["email"]), float(told["begun"]), str(told["key"]))
     if time.time() - sign_in.begun >= door.seconds:
         raise SignedOut("You have been here for long. Load the page again.")
-    return claims.Identity(sign_in.email, str(told["name"]), tuple(told["groups"]), sign_in)
+    return claims.Identity(sign_in.email, str(told["name"]), tuple(told["groups"]), sign_in, PROXY)

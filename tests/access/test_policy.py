@@ -138,3 +138,52 @@ def test_a_change_counts_at_once(write: Write) -> None:
     """Without a start anew."""
     assert write(POLICY).now().person("ann@corp.example").is_admin
     assert write(POLICY.replace("admin", "curator")).now().person("ann@corp.example").role == "curator"
+
+
+BOUND = (
+    POLICY
+    + """
+[[provider]]
+name = "okta"
+domains = ["corp.example"]
+groups = ["fin", "procurement"]
+
+[[provider]]
+name = "partners"
+emails = ["pat@corp.example"]
+groups = ["procurement"]
+"""
+)
+
+
+def test_an_address_that_is_one_providers_comes_in_by_no_other(write: Write) -> None:
+    """Whoever else says it; an address that is nobody's alone comes in by each."""
+    policy = write(BOUND).now()
+    assert policy.person("ann@corp.example", by="okta").is_admin
+    with pytest.raises(NotAllowed, match=r"ann@corp\.example signs in with okta here, and by no other way\. Sign in there\."):
+        policy.person("ann@corp.example", by="google")
+    for by in ("okta", "partners"):
+        assert policy.person("pat@corp.example", by=by).role == "contributor"
+    with pytest.raises(NotAllowed, match="okta or partners"):
+        policy.person("pat@corp.example", by="google")
+    assert policy.person("cy@other.example", by="google").role == "reader"
+    assert write(POLICY).now().person("ann@corp.example", by="google").is_admin
+
+
+def test_a_group_that_is_one_providers_is_named_by_no_other(write: Write) -> None:
+    """Neither its role nor its department comes of it; nor where nobody says it."""
+    policy = write(BOUND).now()
+    groups = ("fin", "procurement", "free")
+    told = {by: policy.person("cy@other.example", "", groups, by) for by in ("okta", "partners", "google", None)}
+    assert {by: (each.role, each.department, each.groups) for by, each in told.items()} == {
+        "okta": ("curator", "Finance", groups),
+        "partners": ("curator", "", ("procurement", "free")),
+        "google": ("reader", "", ("free",)),
+        None: ("reader", "", ("free",)),
+    }
+
+
+def test_a_provider_that_is_bound_to_nothing_is_a_fault(write: Write) -> None:
+    """It is said where."""
+    with pytest.raises(BadSettings, match=r"provider 1.*names nobody"):
+        write('[[provider]]\nname = "okta"\n').now()

@@ -54,6 +54,12 @@ def test_the_page_says_who_has_which_role_by_which_rule(page: Open, sign_in: Sig
     assert said.count("Last signed in ") == 3
 
 
+def test_the_page_says_whose_word_alone_counts(page: Open, sign_in: SignIn) -> None:
+    """Of addresses and groups that are one provider's."""
+    sign_in(POLICY + '\n[[provider]]\nname = "default"\ndomains = ["corp.example"]\ngroups = ["fin"]\n')
+    assert ":gray[Only with] default: everybody at corp.example, group fin" in shown(page("access.py", user=claims()))
+
+
 def test_where_nobody_signs_in_there_is_nobody_to_list(page: Open, kb: KnowledgeBase) -> None:
     """The page says who may do what there."""
     assert "Whoever sits at this machine may do everything." in shown(page("access.py"))

@@ -288,3 +288,10 @@ def test_only_this_process_tells_who_it_is(monkeypatch: pytest.MonkeyPatch) -> N
     ):
         monkeypatch.setattr(proof, "st", type("St", (), {"context": type("C", (), {"headers": {proof.HEADER: value}})}))
         assert proof.read() == read
+
+
+def test_an_address_that_is_another_providers_is_told_where_to_sign_in(page: Open, sign_in: SignIn) -> None:
+    """The page itself checks, too, and a group that is another provider's gives nothing."""
+    sign_in(POLICY + '\n[[provider]]\nname = "okta"\nemails = ["bob@corp.example"]\ngroups = ["fin"]\n')
+    assert "bob@corp.example signs in with okta here, and by no other way. Sign in there." in shown(page(user=claims(**BOB)))
+    assert "The access file names no department for you." in shown(page("account.py", user=claims()))

@@ -25,7 +25,7 @@ from leverage.settings import load_settings
 from pages.server.guard import ELSEWHERE, ONLY_HERE, Guard, check_start
 from pages.server.origins import ask_nobody
 from pages.ui.entrance import Entrance, decide
-from tests.signing import ORIGIN, signed_in
+from tests.signing import ORIGIN, POLICY, signed_in
 
 ROOT = Path(__file__).resolve().parents[3]
 FOREIGN = (
@@ -257,6 +257,15 @@ def test_the_start_says_when_there_is_no_admin(caplog: pytest.LogCaptureFixture)
     assert "No admin is named" in caplog.text
     with pytest.raises(BadSettings, match=r"access\.toml can't be read"):
         check_start(signed_in("[["), None)
+
+
+def test_the_start_says_when_the_rules_name_a_provider_that_there_is_not(caplog: pytest.LogCaptureFixture) -> None:
+    """A slip in its name would keep everybody out whose address it is about."""
+    with caplog.at_level(logging.WARNING):
+        check_start(signed_in(POLICY + '\n[[provider]]\nname = "default"\ndomains = ["corp.example"]\n'), None)
+        assert not caplog.text
+        check_start(signed_in(POLICY + '\n[[provider]]\nname = "otka"\ndomains = ["corp.example"]\n'), None)
+    assert "names providers that there are not (otka)" in caplog.text
 
 
 def test_a_start_on_every_address_ends_with_a_sentence(home: Path) -> None:

@@ -160,3 +160,14 @@ def test_the_policy_decides_who_comes_in(site: Site, door: Entrance) -> None:
     door.policies.file.parent.mkdir(parents=True, exist_ok=True)
     door.policies.file.write_text('default = "none"\n', "utf-8")
     assert "may not come in here" in who(site())["why"]
+
+
+@pytest.mark.parametrize(("named", "said"), [("proxy", ""), ("okta", "signs in with okta here, and by no other way")])
+def test_an_address_that_is_a_providers_does_not_come_by_the_proxy(site: Site, door: Entrance, named: str, said: str) -> None:
+    """Unless the access file means the proxy itself."""
+    door.policies.file.parent.mkdir(parents=True, exist_ok=True)
+    door.policies.file.write_text(f'[[provider]]\nname = "{named}"\ndomains = ["corp.example"]\n', "utf-8")
+    with site().websocket_connect(LINE) as line:
+        why = line.receive_json()["told"]["why"]
+    assert said in why
+    assert bool(why) == bool(said)

@@ -306,3 +306,13 @@ def test_cookies_travel_by_https_alone_where_there_is_one(address: str) -> None:
         given = answer.headers.get_list("set-cookie")
         assert len(given) == 2
         assert all(("Secure" in each) == (is_https or address.startswith("https")) for each in given)
+
+
+BOUND = POLICY + '\n[[provider]]\nname = "{}"\ndomains = ["corp.example"]\n'
+
+
+@pytest.mark.parametrize(("named", "is_let_in"), [("default", True), ("okta", False)])
+def test_an_address_that_is_another_providers_does_not_come_in(site: Site, named: str, is_let_in: bool) -> None:
+    """However good the sign-in is: page, file and websocket."""
+    signed_in(BOUND.format(named))
+    assert is_in(site(cookie(claims()))) == is_let_in
