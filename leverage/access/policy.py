@@ -1,5 +1,6 @@
 """Who has which role and department: one file, `access.toml`, read anew when it changes."""
 
+import logging
 import threading
 import tomllib
 from collections.abc import Callable, Iterable
@@ -16,7 +17,11 @@ from leverage.errors import BadSettings, NotAllowed
 from leverage.text import clean_line
 
 FILE: Final = "access.toml"
+UNREADABLE: Final = (
+    "The access file can't be read, so nobody comes in for now. Ask whoever runs Leverage: its log says what is wrong."
+)
 _MOST_BYTES: Final = 1_000_000
+_logger = logging.getLogger(__name__)
 
 _Line = Annotated[str, AfterValidator(lambda text: clean_line(text, MOST_ADDRESS)), Field(min_length=1)]
 
@@ -137,9 +142,25 @@ class Policies:
         self._stamp: tuple[int, int, int] | None = None
         self._read: Policy | BadSettings | None = None
         self._was_there = False
+        self._logged = ""
 
     def now(self) -> Policy:
-        """Return what the file says now; the defaults while there has been none. Raises BadSettings."""
+        """Return what the file says now; the defaults while there has been none.
+
+        Raises BadSettings, which anybody may read: what is wrong with the file stands in the log, once.
+        """
+        try:
+            policy = self.checked()
+        except BadSettings as problem:
+            if self._logged != str(problem):
+                self._logged = str(problem)
+                _logger.error("%s", problem)
+            raise BadSettings(UNREADABLE) from None
+        self._logged = ""
+        return policy
+
+    def checked(self) -> Policy:
+        """Return what the file says now, for whoever runs Leverage. Raises BadSettings, which says what is wrong and where."""
         with self._lock:
             try:
                 about = self.file.stat()

@@ -65,6 +65,10 @@ class SignIns:
             self._ended_before[_whose(email)] = self._clock()
             self._write()
 
+    def knows(self, email: str) -> bool:
+        """Say whether an address ever came, let in or not."""
+        return bool(self.last_seen(email) or self.last_came(email))
+
     def last_seen(self, email: str) -> str:
         """Return the role and department that an address came with last, empty for one that never came."""
         with self._lock:

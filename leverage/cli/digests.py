@@ -57,7 +57,7 @@ def _seen_by(kb: KnowledgeBase, asked: str | None) -> tuple[KnowledgeBase, str |
         return kb, asked
     email = typed(asked)
     file = load_settings().access or kb.ask_index(lambda index: index.path.parent / FILE)
-    who = Policies(file).now().absent(email, kb.name_of(email))
+    who = Policies(file).checked().absent(email, kb.name_of(email))
     return kb.view(who), who.called
 
 

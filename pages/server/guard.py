@@ -39,7 +39,7 @@ def check_start(entrance: Entrance, address: str | None) -> None:
     for name in ("server.enableXsrfProtection", "server.enableCORS"):
         if not st.get_option(name):
             raise BadSettings(f"{name} is off, so pages of other sites could act here. Leave it on.")
-    policy = entrance.policies.now()
+    policy = entrance.policies.checked()
     if entrance.is_open:
         return
     refuse_without_files(entrance)

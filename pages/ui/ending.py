@@ -9,6 +9,7 @@ from pages.ui.entrance import entrance
 from pages.ui.store import knowledge, opened
 
 _WHOM = "ending.whom"
+_UNKNOWN = "Nobody has signed in as {} so far, so check the address. If anybody has, they are signed out everywhere."
 
 
 def end_sign_ins(address: str) -> str:
@@ -39,6 +40,12 @@ def draw() -> None:
 
 
 def _end() -> None:
-    address = str(st.session_state.get(_WHOM, ""))
-    if told.attempt(lambda: told.say(f"{end_sign_ins(address)} is signed out everywhere.")):
+    if told.attempt(lambda: _say_ended(end_sign_ins(str(st.session_state.get(_WHOM, ""))))):
         st.session_state[_WHOM] = ""
+
+
+def _say_ended(email: str) -> None:
+    if entrance().sign_ins.knows(email):
+        told.say(f"{email} is signed out everywhere.")
+    else:
+        told.complain(_UNKNOWN.format(email))

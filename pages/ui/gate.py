@@ -8,19 +8,33 @@ from streamlit.errors import StreamlitAuthError
 from leverage import LeverageError
 from leverage.access.person import Person
 from leverage.audit.words import REFUSED, ROLE, SIGN_IN
-from leverage.errors import StoreUnavailable
+from leverage.errors import BadSettings, StoreUnavailable
 from pages.ui import frame, identity, session, text
 from pages.ui.entrance import Provider, entrance
 from pages.ui.store import opened
 
 _logger = logging.getLogger(__name__)
-_WELCOME = "Your company's vendor memory. Sign in to see what you may see."
-_BY_PROXY = "Your company's sign-in stands before Leverage. Open the address that it gave you, or load the page again."
+_WELCOME = (
+    "Your company's vendor memory. Sign in with your account at the company: Leverage has no passwords of its own. "
+    "If it does not let you in, ask whoever runs Leverage."
+)
+_BY_PROXY = (
+    "Your company's sign-in stands before Leverage. Open the address that it gave you, or load the page again. "
+    "If that does not help, ask whoever runs Leverage."
+)
 _CHANGED = "Sign-in is not set up as it was at the start. Tell whoever runs Leverage to correct secrets.toml and start it again."
 
 
 def enter() -> Person:
-    """Return who comes in; everybody else is asked to sign in, and the run ends."""
+    """Return who comes in; everybody else is asked to sign in, and the run ends. Nobody does while the rules can't be read."""
+    try:
+        if not entrance().is_open:
+            entrance().policies.now()
+    except BadSettings as problem:
+        with frame.frame(frame.NARROW):
+            st.title("Leverage", anchor=False, text_alignment="center")
+            frame.notice("Closed for now", str(problem))
+        st.stop()
     try:
         who = identity.person()
     except LeverageError as problem:

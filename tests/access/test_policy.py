@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from leverage.access.policy import Policies, Policy
+from leverage.access.policy import UNREADABLE, Policies, Policy
 from leverage.errors import BadSettings, NotAllowed
 
 POLICY = """
@@ -116,9 +116,23 @@ def test_a_file_with_a_fault_lets_nobody_in_and_says_where(write: Write, text: s
     """Also after a good one; and once it is corrected, everybody is back."""
     write(POLICY).now()
     with pytest.raises(BadSettings, match=r"Nobody comes in until it is corrected\.") as problem:
-        write(text).now()
+        write(text).checked()
     assert said in str(problem.value)
     assert write(POLICY).now().person("ann@corp.example").is_admin
+
+
+def test_what_is_wrong_with_the_file_stands_in_the_log_alone(write: Write, caplog: pytest.LogCaptureFixture) -> None:
+    """Once, not with every request; whoever wants to come in reads whom to ask."""
+    policies = write('[[rule]]\nrole = "boss"\nemails = ["ann@corp.example"]\n')
+    for _ in range(3):
+        with pytest.raises(BadSettings) as problem:
+            policies.now()
+        assert str(problem.value) == UNREADABLE
+    assert [each.getMessage().partition(" role:")[0] for each in caplog.records] == ["access.toml can't be read: rule 1"]
+    write(POLICY).now()
+    with pytest.raises(BadSettings):
+        write("[[rule]\n").now()
+    assert len(caplog.records) == 2
 
 
 def test_a_file_that_is_gone_or_no_text_lets_nobody_in(write: Write) -> None:
@@ -128,7 +142,7 @@ def test_a_file_that_is_gone_or_no_text_lets_nobody_in(write: Write) -> None:
     policies.file.unlink()
     for _ in range(2):
         with pytest.raises(BadSettings, match="it is gone"):
-            policies.now()
+            policies.checked()
     policies.file.write_bytes(b"\xff\xfe")
     with pytest.raises(BadSettings):
         policies.now()
@@ -186,4 +200,4 @@ def test_a_group_that_is_one_providers_is_named_by_no_other(write: Write) -> Non
 def test_a_provider_that_is_bound_to_nothing_is_a_fault(write: Write) -> None:
     """It is said where."""
     with pytest.raises(BadSettings, match=r"provider 1.*names nobody"):
-        write('[[provider]]\nname = "okta"\n').now()
+        write('[[provider]]\nname = "okta"\n').checked()

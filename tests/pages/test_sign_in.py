@@ -20,7 +20,7 @@ Open = Callable[..., AppTest]
 SignIn = Callable[..., Path]
 BOB = {"sub": "bob", "email": "bob@corp.example", "name": "Bob Ray", "groups": []}
 ADMIN = "Your role is Admin: you see every deal and may do everything."
-SAID = "Your company's vendor memory."
+SAID = "Your company's vendor memory. Sign in with your account at the company"
 
 
 def test_where_nobody_signs_in_the_machine_is_the_door(page: Open, kb: KnowledgeBase) -> None:
@@ -128,6 +128,10 @@ def test_administration_signs_somebody_out_everywhere(page: Open, sign_in: SignI
     at = page("administration.py", user=claims())
     at.text_input[0].set_value("bob")
     assert "is no address of e-mail" in shown(press(at, "Sign out everywhere"))
+    at.text_input[0].set_value("bib@corp.example")
+    said = shown(press(at, "Sign out everywhere"))
+    assert "Nobody has signed in as bib@corp.example so far, so check the address." in said
+    assert "is signed out everywhere" not in said
     at.text_input[0].set_value("Bob@corp.example")
     assert "bob@corp.example is signed out everywhere." in shown(press(at, "Sign out everywhere"))
     assert "You were signed out." in shown(bob.run())
@@ -169,12 +173,17 @@ def test_a_changed_role_counts_at_the_next_run_and_stands_in_the_trail(
 
 
 def test_a_policy_that_can_not_be_read_is_told_to_everybody(page: Open, sign_in: SignIn) -> None:
-    """Admins, too."""
+    """Admins and whoever has not signed in, too: whom to ask, and nothing of what stands in the file."""
     file = sign_in()
     at = page(user=claims())
-    file.write_text("[[rule]\n", "utf-8")
-    assert "access.toml can't be read" in shown(at.run())
-    assert labels(at) == ["Sign in"]
+    file.write_text('[[rule]]\nrole = "boss"\nemails = ["ann@corp.example"]\n', "utf-8")
+    for seen in (at.run(), page(user=claims(**BOB)), page(user={})):
+        assert "The access file can't be read, so nobody comes in for now. Ask whoever runs Leverage" in shown(seen)
+        assert "boss" not in shown(seen)
+        assert "rule" not in shown(seen)
+        assert labels(seen) == []
+    file.write_text(POLICY, "utf-8")
+    assert "No deals yet" in shown(at.run())
 
 
 def test_settings_that_vanish_make_nobody_an_admin(page: Open, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
