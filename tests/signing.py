@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+from starlette.websockets import WebSocket
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from leverage.settings import load_settings
 from pages.ui.entrance import Entrance, decide
@@ -80,3 +82,13 @@ def write_secrets(file: Path, issuer: str) -> None:
     section["server_metadata_url"] = f"{issuer}/.well-known/openid-configuration"
     lines = [f'{name} = "{value}"' for name, value in section.items()]
     file.write_text("\n".join(["[auth]", *lines, ""]), "utf-8")
+
+
+async def answer(websocket: WebSocket, message: str) -> None:
+    """Answer a message of a browser with itself; one that is the address of a file, as a page tells it."""
+    if not message.startswith("/media/"):
+        await websocket.send_text(message)
+        return
+    told = ForwardMsg()
+    told.delta.new_element.download_button.url = message
+    await websocket.send_bytes(told.SerializeToString())

@@ -14,6 +14,7 @@ from leverage.access.mail import NoAddress, proper
 from leverage.access.sign_ins import SignIn, key_of
 from leverage.errors import LeverageError
 from pages.server.asgi import has_header, header, is_protected, path, refuse, without
+from pages.server.files import Files, refuse_file
 from pages.server.guard import address, is_loopback
 from pages.server.watched import watched
 from pages.ui import proof
@@ -31,6 +32,7 @@ class ProxiedIdentity:
         """Stand before an app; `entrance` is one of a proxy."""
         self._app = app
         self._entrance = entrance
+        self._files = Files()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -52,9 +54,12 @@ class ProxiedIdentity:
         if scope["type"] == "websocket":
             clean["headers"].append((proof.HEADER.encode(), proof.write(told).encode()))
             sign_in = SignIn(told.get("email", ""), begun, told.get("key", ""))
-            await self._app(clean, *watched(receive, send, lambda: self._holds(sign_in)))
+            listened = self._files.telling(send, sign_in.email)
+            await self._app(clean, *watched(receive, listened, lambda: self._holds(sign_in)))
         elif told["why"] and is_protected(path(scope)):
             await refuse(scope, receive, send, told["why"], 401)
+        elif self._files.is_anothers(scope, told.get("email", "")):
+            await refuse_file(scope, receive, send)
         else:
             await self._app(clean, receive, send)
 

@@ -19,6 +19,7 @@ from leverage.access.claims import Identity, identity
 from leverage.access.sign_ins import SignIn
 from leverage.errors import LeverageError, NotAllowed, StoreUnavailable
 from pages.server.asgi import cookies, header, is_protected, make_cookie, path, refuse, without, without_cookies
+from pages.server.files import Files, refuse_file
 from pages.server.watched import watched
 from pages.ui import proof
 from pages.ui.entrance import CALLBACK, Entrance
@@ -48,6 +49,7 @@ class SignInCheck:
     def __init__(self, app: ASGIApp, entrance: Entrance) -> None:
         self._app = app
         self._entrance = entrance
+        self._files = Files()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on with or without its sign-in, or refuse it."""
@@ -62,6 +64,8 @@ class SignInCheck:
             await self._sign_out(scope, receive, send, known)
         elif known.identity is None and is_protected(asked):
             await refuse(scope, receive, send, known.why or REFUSED, 401)
+        elif known.identity and self._files.is_anothers(scope, known.identity.email):
+            await refuse_file(scope, receive, send)
         elif asked == CALLBACK:
             await self._app(scope, receive, _telling(scope, send))
         else:
@@ -117,7 +121,8 @@ class SignInCheck:
             return
         sign_in = known.identity.sign_in
         told = {"begun": sign_in.begun}
-        await self._app(_proved(scope, told), *watched(receive, send, lambda: self._holds(sign_in)))
+        listened = self._files.telling(send, known.identity.email)
+        await self._app(_proved(scope, told), *watched(receive, listened, lambda: self._holds(sign_in)))
 
     async def _sign_out(self, scope: Scope, receive: Receive, send: Send, known: Known) -> None:
         if header(scope, "sec-fetch-site") == "cross-site":

@@ -280,3 +280,18 @@ def test_the_address_of_a_file_opens_nothing_without_a_sign_in(site: Site, visit
     for each in insider.who.media:
         answer = httpx.get(site.address + each)
         assert (answer.status_code, site.store.leaked(answer.content)) == (401, []), each
+
+
+def test_the_address_of_a_file_made_for_another_opens_nothing(site: Site, visit: Visit, tmp_path: Path) -> None:
+    """It was told to one person's page; somebody else who comes by it gets nothing, also when a page shows it to them as text."""
+    insider = Visited(site, visit("insider"), "insider", tmp_path)
+    insider.open("export")
+    insider.take("Download CSV")
+    insider.who.heard()
+    for role in OUTSIDERS:
+        visitor = visit(role)
+        for each in insider.who.media:
+            visitor.asks("", {"q": each})
+            answer = visitor.client.get(each)
+            assert site.store.leaked(answer.content) == [], (role, each)
+    assert insider.who.media

@@ -20,6 +20,7 @@ from pages.server.proxied import ProxiedIdentity
 from pages.server.watched import ENDED
 from pages.ui import proof
 from pages.ui.entrance import Entrance, decide
+from tests.signing import answer
 
 SECRET = "a secret of the proxy, long enough for tests"
 HONEST = {"X-Leverage-Secret": SECRET, "X-Email": "Ann@Corp.example", "X-Name": "Zoë", "X-Groups": "fin, procurement"}
@@ -32,13 +33,13 @@ async def told(request: Request) -> Response:
 
 
 async def stream(websocket: WebSocket) -> None:
-    """Tell who it is, then answer every message."""
+    """Tell who it is, then answer every message; an address of a file is told as a page tells one."""
     await websocket.accept()
     content = websocket.headers[proof.HEADER].partition(".")[2]
     await websocket.send_json({"told": json.loads(base64.urlsafe_b64decode(content)), "headers": sorted(websocket.headers)})
     try:
         while True:
-            await websocket.send_text(await websocket.receive_text())
+            await answer(websocket, await websocket.receive_text())
     except WebSocketDisconnect:
         pass
 
@@ -88,7 +89,15 @@ def test_the_proxy_says_who_it_is(site: Site) -> None:
     known = who(site())
     assert (known["email"], known["name"], known["groups"]) == ("ann@corp.example", "Zoë", ["fin", "procurement"])
     assert not {"x-email", "x-leverage-secret"} & set(site().get("/").json())
-    assert site().get("/media/x").status_code == 200
+    assert site().get("/component/x").status_code == 200
+
+
+def test_a_file_made_for_one_person_is_not_there_for_another(site: Site) -> None:
+    """Its address was told to a page of theirs."""
+    ann, eve = site(), site(**{"X-Email": "eve@corp.example"})
+    with ann.websocket_connect(LINE) as line:
+        line.send_text("/media/a1.csv")
+    assert [each.get("/media/a1.csv").status_code for each in (ann, eve)] == [200, 404]
 
 
 @pytest.mark.parametrize("peer", ["127.0.0.1", "::1", "10.0.0.5", "10.1.2.3", "::ffff:10.0.0.5"])

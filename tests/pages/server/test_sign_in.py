@@ -24,7 +24,7 @@ from pages.server.sign_in import FAILED, SignInCheck
 from pages.server.watched import ENDED
 from pages.ui import proof
 from pages.ui.entrance import Entrance
-from tests.signing import COOKIE, ORIGIN, POLICY, SECRET, claims, cookie, signed, signed_in
+from tests.signing import COOKIE, ORIGIN, POLICY, SECRET, answer, claims, cookie, signed, signed_in
 
 FILES = (
     "/media/x.csv",
@@ -42,12 +42,12 @@ async def told(request: Request) -> Response:
 
 
 async def stream(websocket: WebSocket) -> None:
-    """Tell what came through, then answer every message."""
+    """Tell what came through, then answer every message; an address of a file is told as a page tells one."""
     await websocket.accept()
     await websocket.send_json({"cookies": sorted(websocket.cookies), "told": _told(websocket.headers.get(proof.HEADER, ""))})
     try:
         while True:
-            await websocket.send_text(await websocket.receive_text())
+            await answer(websocket, await websocket.receive_text())
     except WebSocketDisconnect:
         pass
 
@@ -96,7 +96,7 @@ def is_in(client: TestClient) -> bool:
         on_line = COOKIE in line.receive_json()["cookies"]
     on_page = COOKIE in client.get("/").json()["cookies"]
     on_file = {client.request(method, path).status_code for path in FILES for method in ("GET", "PUT", "DELETE")}
-    assert on_file == ({200} if on_line else {401})
+    assert on_file == ({200, 404} if on_line else {401})  # 404: a file that no page told them of
     assert on_page == on_line
     return on_line
 
@@ -143,6 +143,17 @@ def test_what_does_not_hold_is_taken_out_and_the_reason_is_told(site: Site, valu
         heard = line.receive_json()
     assert said in heard["told"]["why"]
     assert heard["cookies"] == ["_streamlit_xsrf", "a"]
+
+
+def test_a_file_made_for_one_person_is_not_there_for_another(site: Site) -> None:
+    """Its address was told to a page of theirs, and is theirs after they have signed in anew, too."""
+    ann, eve = site(cookie(claims())), site(cookie(claims(email="eve@corp.example", sub="eve")))
+    assert ann.get("/media/a1.csv").status_code == 404
+    with ann.websocket_connect("ws://localhost:8501/_stcore/stream") as line:
+        line.send_text("/media/a1.csv")
+    again = site(cookie(claims(iat=int(time.time()) + 1)))
+    assert [each.get("/media/a1.csv").status_code for each in (ann, eve, again)] == [200, 404, 200]
+    assert eve.get("/media/a1.csv").text.startswith("This file is not there any more, or was not made for you.")
 
 
 def test_a_cookie_in_parts_is_one(site: Site) -> None:
