@@ -19,7 +19,7 @@ _AT, _OF, _HELD = "journal_at", "turn_of", "turn_held"  # keys that no other col
 
 @dataclass(frozen=True)
 class Entry:
-    """That a deal of a bank was written, at the server's time `at` in ms; with no deal, that anything of the bank was."""
+    """That a deal of a bank was written, at the journal's time `at` in ms; with no deal, that anything of the bank was."""
 
     bank_id: str
     deal_id: str
@@ -34,13 +34,15 @@ class Entry:
 
 @dataclass(frozen=True)
 class Turn:
-    """That a process holds a name until the server's time `until` in ms, or did; each next holder has the next number."""
+    """That a process holds a name, or did; each next holder has the next number.
+
+    As long as it holds it, it puts the turn anew now and then, with `renewed` one higher.
+    """
 
     name: str
     number: int
     token: str
-    until: int
-    at: int
+    renewed: int
     is_held: bool
 
     @property
@@ -102,7 +104,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def _turn(turn: Turn) -> dict[str, Any]:
-    told = {_OF: turn.name, "number": turn.number, "token": turn.token, "until": turn.until, "taken_at": turn.at}
+    told = {_OF: turn.name, "number": turn.number, "token": turn.token, "renewed": turn.renewed}
     return {**told, _HELD: "yes" if turn.is_held else "no"}
 
 
@@ -112,7 +114,7 @@ def _entries(found: Any) -> list[Entry]:
 
 def _turns(found: Any) -> list[Turn]:
     rows = found["metadatas"] or ()
-    return [Turn(m[_OF], m["number"], m["token"], m["until"], m["taken_at"], m[_HELD] == "yes") for m in rows]
+    return [Turn(m[_OF], m["number"], m["token"], m["renewed"], m[_HELD] == "yes") for m in rows]
 
 
 def _columns(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import secrets
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 from leverage.errors import StoreUnavailable
@@ -39,6 +40,7 @@ class Replica(Alone):
         self._own = threading.local()
         self._following = threading.RLock()
         self._known: dict[str, int] = {}  # entries that were brought in already, by id, with their times
+        self._told: list[Entry] = []  # by this process since it last looked at what others told
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="leverage-replica", daemon=True)
         self._seen: int | None = None
@@ -103,7 +105,7 @@ class Replica(Alone):
         """Tell others, once this thread lets go of the bank, that these deals of it were written; without them, any of it."""
         told = self._held_here().get(bank_id)
         if told is None:
-            self._journal.put(self._entries({bank_id: dict.fromkeys([""] if deal_ids is None else deal_ids)}))
+            self._put(self._entries({bank_id: dict.fromkeys([""] if deal_ids is None else deal_ids)}))
         else:
             told.update(dict.fromkeys([""] if deal_ids is None else deal_ids))
 
@@ -115,7 +117,7 @@ class Replica(Alone):
         if self._bring_in is None:
             return
         with self._following:
-            seen = self._seen if self._seen is not None else int(self._ask_index(lambda index: index.noted(SEEN)) or 0)
+            seen, told = self._last(), list(self._told)
             entries = self._journal.since(seen - overlap)
             news = [each for each in entries if self._known.get(each.id, 0) < each.at and each.by != self._me]
             for bank_id, deal_ids in by_bank((each.bank_id, each.deal_id) for each in news).items():
@@ -124,10 +126,15 @@ class Replica(Alone):
             known = self._known | {each.id: each.at for each in entries}
             self._known = {name: at for name, at in known.items() if at >= newest - OVERLAP}
             self._seen = newest
+            if late := [each for each in told if each.at < newest - SHORT_OVERLAP]:  # whoever knew the newest did not see these
+                self._put([replace(each, at=newest + 1) for each in late])
+            del self._told[: len(told)]
 
     def begin(self) -> int:
         """Return the time after which what others write has to be followed by whoever reads all banks from now on."""
-        return self._journal.clock()
+        begun = self._time()
+        self._put([Entry("", "", begun, self._me)])  # what others tell from then on they tell as later
+        return begun
 
     def follow_from(self, begun: int) -> None:
         """Follow what others have written since that time."""
@@ -142,15 +149,29 @@ class Replica(Alone):
 
     def _let_go(self, written: dict[str, dict[str, None]]) -> None:
         try:
-            self._turns.release(written, self._entries(written))
+            entries = self._entries(written)
+            self._told.extend(entries)
+            self._turns.release(written, entries)
         except StoreUnavailable:  # the turns end by themselves, and whoever comes next looks at what was written
             log.warning("Others could not be told at once that a bank was written; they find out within a minute.")
 
     def _entries(self, written: dict[str, dict[str, None]]) -> list[Entry]:
         if not any(written.values()):
             return []
-        now = self._journal.clock()
+        now = self._time()
         return [Entry(bank_id, deal_id, now, self._me) for bank_id, deal_ids in written.items() for deal_id in deal_ids]
+
+    def _time(self) -> int:
+        """Return the time to tell something under: the server's, but later than all that was told, however its clock is set."""
+        return max(self._journal.clock(), self._last() + 1)
+
+    def _last(self) -> int:
+        seen = self._seen
+        return seen if seen is not None else int(self._ask_index(lambda index: index.noted(SEEN)) or 0)
+
+    def _put(self, entries: Collection[Entry]) -> None:
+        self._told.extend(entries)
+        self._journal.put(entries)
 
     def _held_here(self) -> dict[str, dict[str, None]]:
         """Return what this thread holds, with the deals that it wrote there."""
@@ -161,7 +182,7 @@ class Replica(Alone):
 
     def _others_lost(self, name: str) -> None:
         """Look at a bank, held by this process now, that another one left without telling what it wrote."""
-        self._journal.put([Entry(name, "", self._journal.clock(), "")])
+        self._put([Entry(name, "", self._time(), "")])
         self._lost(name)
 
     def _run(self) -> None:

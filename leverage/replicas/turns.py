@@ -2,6 +2,9 @@
 
 A holder that dies, or hangs for longer than its turn, loses it: the next one takes the next number. Whoever is late notices
 before its next write. Two can't get one number: Chroma keeps the first record that is added under an id.
+
+No clock is believed but how long this process itself has waited: a turn is over once this process has seen it unchanged for
+as long as a turn lasts, whatever the machines or the server take for the time, and however that is set forth or back.
 """
 
 import secrets
@@ -43,6 +46,7 @@ class Turns:
         self._mine: dict[str, _Mine] = {}
         self._lock = threading.Lock()
         self._telling = threading.Lock()  # a turn that is let go must not be renewed behind it
+        self._sightings: dict[Turn, float] = {}  # turns that others held, and since when they were seen so
 
     def take(self, name: str, longest_wait: float = LONGEST_WAIT) -> None:
         """Wait for a name and hold it. Raises StoreUnavailable where others hold it for longer, or the server is away."""
@@ -56,10 +60,9 @@ class Turns:
     def _try(self, name: str, token: str) -> bool:
         began = time.monotonic()
         last = max(self._journal.turns(name), key=lambda each: each.number, default=None)
-        now = self._journal.clock()
-        if last is not None and last.is_held and last.until > now:
+        if last is not None and last.is_held and not self._is_over(last):
             return False
-        wanted = Turn(name, last.number + 1 if last else 1, token, now + int(LASTS * 1000), now, True)
+        wanted = Turn(name, last.number + 1 if last else 1, token, 0, True)
         there = self._journal.claim(wanted)
         if max(there, key=lambda each: each.number, default=None) != wanted:
             return False
@@ -92,7 +95,7 @@ class Turns:
             if self._is_late(each):
                 continue  # somebody else may have it by now
             began = time.monotonic()
-            turn = replace(each.turn, until=self._journal.clock() + int(LASTS * 1000))
+            turn = replace(each.turn, renewed=each.turn.renewed + 1)
             with self._telling:
                 with self._lock:
                     is_mine = self._mine.get(turn.name) is each
@@ -101,9 +104,19 @@ class Turns:
                     each.turn, each.since = turn, began
 
     def gone(self) -> list[str]:
-        """Return the names whose holders are gone and that nobody has taken since. Raises StoreUnavailable."""
-        now = self._journal.clock()
-        return [each.name for each in self._journal.held() if each.until <= now]
+        """Return the names whose holders are gone and that nobody has taken since. Raises StoreUnavailable.
+
+        To be asked again and again: it is what this process knows of others' turns from.
+        """
+        held = self._journal.held()
+        with self._lock:
+            self._sightings = {turn: at for turn, at in self._sightings.items() if turn in held}
+        return [each.name for each in held if self._is_over(each)]
+
+    def _is_over(self, turn: Turn) -> bool:
+        now = time.monotonic()
+        with self._lock:
+            return now - self._sightings.setdefault(turn, now) >= LASTS
 
     def _is_late(self, mine: _Mine) -> bool:
         return time.monotonic() - mine.since > LASTS - self._seconds

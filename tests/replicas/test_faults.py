@@ -8,10 +8,18 @@ import pytest
 from leverage import Deal, KnowledgeBase
 from leverage.errors import StoreUnavailable
 from leverage.memory.journal import Journal, Turn
+from leverage.replicas import turns
 from tests.chroma_server import ChromaServer
 from tests.replicas.test_replicas import soon
 
 OpenOn = Callable[..., KnowledgeBase]
+
+
+def short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a turn last for some seconds only, at replicas that are opened after this."""
+    monkeypatch.setenv("LEVERAGE_CHROMA_TIMEOUT", "2")
+    monkeypatch.setattr(turns, "LASTS", 7.0)
+    monkeypatch.setattr(turns, "RENEWED_AFTER", 2.0)
 
 
 def test_while_the_server_is_away_deals_wait_and_lists_stand(
@@ -67,16 +75,16 @@ def test_a_store_opens_on_its_index_while_the_server_is_away(
 
 
 def test_whoever_dies_while_writing_holds_others_up_for_a_while_only(
-    open_on: OpenOn, chroma: ChromaServer, deal: Callable[..., Deal]
+    open_on: OpenOn, chroma: ChromaServer, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it wrote last, and told nobody, is found by whoever comes next, and by all others."""
+    short_turns(monkeypatch)
     one, two = open_on(chroma, "one"), open_on(chroma, "two")
     one.log(deal(vendor="Acme"))
     soon(lambda: len(two.deals("Acme")), 1)
     journal = Journal(one.banks.engine)  # type: ignore[arg-type]
     number = max(each.number for each in journal.turns("vendor-acme"))
-    now = journal.clock()
-    journal.put([], [Turn("vendor-acme", number + 1, "of somebody who is gone", now + 1_500, now, True)])
+    journal.put([], [Turn("vendor-acme", number + 1, "of somebody who is gone", 0, True)])
     one.banks.sharing.wrote = lambda *_: None  # type: ignore[method-assign]
     began = time.monotonic()
     receipt = one.log(deal(vendor="Acme", notes="Second"))
@@ -85,3 +93,45 @@ def test_whoever_dies_while_writing_holds_others_up_for_a_while_only(
     soon(lambda: [each.deal_count for each in two.vendors()], [2])
     soon(lambda: two.ask_index(lambda index: index.unsettled()), [])
     assert one.check() == two.check() == []
+
+
+@pytest.mark.parametrize("hours", [-24 * 365, -1, 24])
+def test_a_clock_that_is_set_loses_nothing_and_holds_nobody_up(
+    open_on: OpenOn, chroma: ChromaServer, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """The server's clock, and then back: each replica learns of what the other wrote before, meanwhile and after."""
+    short_turns(monkeypatch)
+    one, two = open_on(chroma, "one"), open_on(chroma, "two")
+    clock = Journal.clock
+    one.log(deal(vendor="Acme", notes="Before"))
+    soon(lambda: len(two.deals("Acme")), 1)
+    for n, shift in enumerate((hours * 3_600_000, 0)):
+        monkeypatch.setattr(Journal, "clock", lambda journal, by=shift: clock(journal) + by)
+        assert not one.log(deal(vendor="Acme", notes=f"One {n}")).waiting
+        assert not two.log(deal(vendor="Bolt", notes=f"Two {n}")).waiting
+        for kb in (one, two):
+            soon(lambda kb=kb, n=n: [each.deal_count for each in kb.vendors()], [2 + n, 1 + n])
+    Journal(one.banks.engine).put([], [Turn("vendor-acme", 900, "of somebody who is gone", 0, True)])  # type: ignore[arg-type]
+    assert not two.log(deal(vendor="Acme", notes="Last")).waiting
+    soon(lambda: len(one.deals("Acme")), 4)
+    assert one.check() == two.check() == []
+
+
+def test_what_was_told_under_an_earlier_time_than_others_know_is_told_again(
+    open_on: OpenOn, chroma: ChromaServer, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock was ahead when one wrote and set right before the other did, which had not looked meanwhile."""
+    one, two, three = (open_on(chroma, each) for each in ("one", "two", "three"))
+    for kb in (one, two):
+        kb.banks.sharing.stop()
+    clock = Journal.clock
+    two.log(deal(vendor="Bolt"))
+    monkeypatch.setattr(Journal, "clock", lambda each: clock(each) + 3_600_000)
+    one.log(deal(vendor="Acme"))
+    soon(lambda: [each.name for each in three.vendors()], ["Acme", "Bolt"])
+    monkeypatch.setattr(Journal, "clock", clock)
+    with monkeypatch.context() as patch:
+        patch.setattr(two.banks.sharing, "catch_up", lambda *_: None)
+        two.log(deal(vendor="Bolt", notes="Second"))
+    two.banks.sharing.catch_up()
+    soon(lambda: [each.deal_count for each in three.vendors()], [1, 2])
