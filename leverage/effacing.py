@@ -25,6 +25,7 @@ from leverage.vendor_records import Move, VendorRecord, all_vendors, vendor_bank
 from leverage.vendors import vendor_bank_id
 from leverage.versions import DealRecord
 from leverage.whereabouts import deals_in
+from leverage.whose import ADDRESS, followers, is_kept
 
 _LOOSE_FIELDS = ("id", "text", "facet", "logged_by", "department", "result", "product")
 
@@ -136,9 +137,9 @@ class Effacer:
                 if name in (NAMES, ERASING) or not blotter.mentions([name, value]):
                     continue
                 blotted = blotter.blotted(value)
-                if people := value.get("people"):
+                if people := followers(value):
                     followed = (_following(each, lambda bank: bank if bank in there else None, blotter) for each in people)
-                    blotted["people"] = [each for each in followed if each["vendors"] and not blotter.is_person(each["person"])]
+                    blotted["people"] = [each for each in followed if is_kept(each) and not _is_theirs(each, blotter)]
                 if blotted != value or blotter.text(name) != name:
                     self._desk.rewrite(name, blotted, blotter.text(name))
 
@@ -146,9 +147,9 @@ class Effacer:
         """Let followers of vendors whose bank ids name the person follow those to which these are led, else no longer."""
         with self._desk.turn:
             for name, value in self._desk.records().items():
-                if people := value.get("people"):
+                if people := followers(value):
                     followed = [_following(each, led.get, blotter) for each in people]
-                    if (left := [each for each in followed if each["vendors"]]) != people:
+                    if (left := [each for each in followed if is_kept(each)]) != people:
                         self._desk.rewrite(name, {**value, "people": left}, name)
 
     def _effaced(self, bank_id: str, blotter: Blotter, record: VendorRecord) -> VendorRecord:
@@ -212,6 +213,10 @@ def blotted_memory(memory: Memory, blotter: Blotter) -> Memory:
 def _free_id(wanted: str, taken: Container[str]) -> str:
     numbered = (f"{wanted}-{n}" for n in itertools.count(2))
     return wanted if wanted not in taken else next(each for each in numbered if each not in taken)
+
+
+def _is_theirs(told: Mapping[str, Any], blotter: Blotter) -> bool:
+    return blotter.is_person(told["person"]) or blotter.mentions(told.get(ADDRESS) or "")
 
 
 def _following(told: Mapping[str, Any], lead: Callable[[str], str | None], blotter: Blotter) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from leverage import directory, subscription
+from leverage import directory, subscription, whose
 from leverage.access.acting import acting
 from leverage.access.person import address
 from leverage.blotting import Blotter
@@ -191,6 +191,7 @@ def erase_person(kb: KnowledgeBase, name: str, *, progress: Progress | None = No
     addresses = {*traces.emails, *kb.trail.addresses(is_theirs)}
     kb.browser_notes.forget_of(addresses)
     subscription.drop(kb, addresses)
+    whose.drop(Desk(kb.banks), addresses)
     kb.trail.forget_whoever(is_theirs)
     return Erased(traces.deals + traces.mentions, kb.eraser.erase_person(traces.spellings, progress))
 

@@ -1,11 +1,13 @@
 """Which vendors a person follows: what others log about them stands in that person's digest.
 
+Over a view it is whoever signed in, by the address, whatever name is given; see `leverage.whose`.
 They are kept under the bank ids that they had when they were followed, so that the undo of a merge parts them again.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from leverage import whose
 from leverage.access.acting import acting
 from leverage.desk import Desk
 from leverage.errors import LeverageError
@@ -45,7 +47,7 @@ def followed(kb: KnowledgeBase, person: str) -> list[str]:
     One that is gone is none, and is one again when it comes back.
     """
     stored: Mapping[str, Any] = Desk(kb.banks).read(NAME) or {}
-    homes = _homes(kb, _banks(kb.names(), stored, person))
+    homes = _homes(kb, _banks(_own(kb, stored, person)))
     return kb.ask_index(lambda index: [each for each in homes if index.knows(each)])
 
 
@@ -64,22 +66,26 @@ def _change(kb: KnowledgeBase, person: str, change: Callable[[list[str]], list[s
 
     def changed(stored: Mapping[str, Any] | None) -> Mapping[str, Any]:
         known, book = stored or {}, kb.names()
-        others = [each for each in known.get("people", ()) if not _is(book, each, name)]
-        banks = change(_banks(book, known, name))
-        mine = [{"person": book.name("person", name), "vendors": banks}] if banks else []
-        return {"people": [*others, *mine]}
+        others = whose.others(known.get("people", ()), kb.entered_by, _named(book, name))
+        banks = change(_banks(_own(kb, known, name)))
+        mine = whose.signed({"person": book.name("person", name), "vendors": banks}, kb.entered_by)
+        is_told = banks or any(map(_named(book, name), others))  # else what is kept under the name would count again
+        return {"people": [*others, mine] if is_told else others}
 
     Desk(kb.banks).change(NAME, changed)
 
 
-def _banks(book: NameBook, stored: Mapping[str, Any], person: str) -> list[str]:
-    told = (bank for each in stored.get("people", ()) if _is(book, each, person) for bank in each["vendors"])
-    return list(dict.fromkeys(told))
+def _own(kb: KnowledgeBase, stored: Mapping[str, Any], person: str) -> list[whose.Entry]:
+    return whose.own(stored.get("people", ()), kb.entered_by, _named(kb.names(), person))
+
+
+def _banks(entries: Iterable[whose.Entry]) -> list[str]:
+    return list(dict.fromkeys(bank for each in entries for bank in each["vendors"]))
 
 
 def _homes(kb: KnowledgeBase, banks: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(kb.ask_index(lambda index: [index.home(each) for each in banks])))
 
 
-def _is(book: NameBook, told: Mapping[str, Any], person: str) -> bool:
-    return book.same("person", told["person"], person)
+def _named(book: NameBook, person: str) -> whose.IsNamed:
+    return lambda told: book.same("person", told["person"], person)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from leverage import whose
 from leverage.access.acting import acting
 from leverage.desk import Desk
 from leverage.knowledge import KnowledgeBase
@@ -31,9 +32,8 @@ class LastDigest:
 
 
 def read(kb: KnowledgeBase, person: str | None) -> LastDigest | None:
-    """Return the last digest of a person, or of nobody in particular; None where there was none."""
-    book = kb.names()
-    told = next((each for each in _stored(kb).get("people", ()) if _is(book, each, person)), None)
+    """Return the last digest of a person, over a view of whoever signed in, or of nobody in particular; None for none."""
+    told = next(iter(whose.own(_stored(kb).get("people", ()), kb.entered_by, _named(kb, person))), None)
     if told is None:
         return None
     flags = {flag_id: datetime.fromisoformat(at) for flag_id, at in told["flags"].items()}
@@ -49,19 +49,23 @@ def remember(kb: KnowledgeBase, person: str | None, now: datetime, flags: Iterab
         last, stored, book = read(kb, person), _stored(kb), kb.names()
         at, before = (last.at, last.before) if last and now - last.at < AT_ONCE else (now, last.at if last else None)
         told = last.flags if last else {}
-        mine = {
+        entry = {
             "by": book.name("person", person) if person else "",
             "at": at.isoformat(),
             "before": before.isoformat() if before else None,
             "flags": {flag_id: told.get(flag_id, at).isoformat() for flag_id in flags},
         }
-        others = [each for each in stored.get("people", ()) if not _is(book, each, person) and not is_nobody(each["by"])]
+        others = whose.others(stored.get("people", ()), kb.entered_by, _named(kb, person))
+        people = [*(each for each in others if not is_nobody(each["by"])), whose.signed(entry, kb.entered_by)]
         version = stored.get("version", 0) + 1
-        Desk(kb.banks).write(NAME, {"people": [*others, mine], "version": version}, version)
+        Desk(kb.banks).write(NAME, {"people": people, "version": version}, version)
 
 
-def _is(book: Any, told: Mapping[str, Any], person: str | None) -> bool:
-    return bool(book.same("person", told["by"], person)) if person and told["by"] else not person and not told["by"]
+def _named(kb: KnowledgeBase, person: str | None) -> whose.IsNamed:
+    book = kb.names()
+    if not person:
+        return lambda told: not told["by"]
+    return lambda told: bool(told["by"]) and book.same("person", told["by"], person)
 
 
 def _stored(kb: KnowledgeBase) -> Mapping[str, Any]:

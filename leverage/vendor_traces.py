@@ -10,6 +10,7 @@ from typing import Any
 from leverage.mentions import is_a_word
 from leverage.vendor_records import Move, VendorNote, VendorRecord
 from leverage.vendors import BANK_PREFIX, vendor_bank_id
+from leverage.whose import followers, is_kept
 
 ERASED = "an erased vendor"
 
@@ -51,9 +52,9 @@ class ErasedVendor:
             left["aliases"] = [pair for pair in pairs if not any(map(self.is_named, pair))]
         for name in _TEXTS_OF_DESK & value.keys():
             left[name] = self.out_of_text(value[name])
-        if people := value.get("people"):
+        if people := followers(value):
             others = ({**each, "vendors": [bank for bank in each["vendors"] if bank not in self.ids]} for each in people)
-            left["people"] = [each for each in others if each["vendors"]]
+            left["people"] = [each for each in others if is_kept(each)]
         if columns := value.get("columns"):
             left["columns"] = {self.out_of_text(heading): field for heading, field in columns.items()}
         return left if left != value else value

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, LeverageError, Signal, events, watch
+from leverage import Deal, KnowledgeBase, LeverageError, Signal, events, last_digest, watch
 from leverage.access.person import Person
 from leverage.cli import main
 from leverage.digest import MOST_LINES, digest, make
@@ -268,3 +268,18 @@ def test_the_commands_print_it(store: Path, deal: Write, capsys: pytest.CaptureF
     assert main(["--home", str(store), "calendar", "-o", str(file)], open_store) == 0
     assert "1 day written" in capsys.readouterr().out
     assert b"SUMMARY:Contract ends: Microsoft" in file.read_bytes()
+
+
+def test_two_people_of_one_name_have_each_their_last_digest(open_kb: Callable[..., KnowledgeBase], clock: Clock) -> None:
+    """By the address under which they signed in; an older one by the name alone is where both go on from."""
+    kb = open_kb(clock=clock)
+    last_digest.remember(kb, "Ann Lee", kb.now(), ["old"])
+    here, there = (kb.view(Person(f"ann@{domain}", name="Ann Lee")) for domain in ("corp.example", "other.example"))
+    clock.now += timedelta(days=1)
+    last_digest.remember(here, "Ann Lee", kb.now(), ["new"])
+    told = {name: last_digest.read(each, "Ann Lee") for name, each in {"here": here, "there": there, "all": kb}.items()}
+    assert {name: list(each.flags) if each else None for name, each in told.items()} == {
+        "here": ["new"],
+        "there": ["old"],
+        "all": ["old"],
+    }

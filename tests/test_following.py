@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from leverage import Deal, KnowledgeBase, LeverageError, directory, erasure, people
+from leverage import Deal, KnowledgeBase, LeverageError, directory, erasure, last_digest, people
+from leverage.access.person import Person
 from leverage.blotting import FORMER
 from leverage.desk import Desk
 from leverage.following import follow, followed, is_following, unfollow
@@ -152,3 +153,45 @@ def test_an_erasure_meanwhile_is_not_undone(two: KnowledgeBase, monkeypatch: pyt
     said = str(read(Desk(two.banks), "following"))
     assert "Ola Nordmann" in said
     assert ("Weber" if what == "person" else "zeta") not in said
+
+
+def test_two_people_of_one_name_follow_each_for_oneself(two: KnowledgeBase) -> None:
+    """By the addresses under which they signed in, whatever name is given and however it changes."""
+    here, there = (two.view(Person(f"ann@{domain}", "", "reader", "Ann Lee")) for domain in ("corp.example", "other.example"))
+    follow(here, "Ann Lee", "Acme")
+    follow(there, "", "Zeta")
+    assert [followed(each, "Ann Lee") for each in (here, there)] == [["vendor-acme"], ["vendor-zeta"]]
+    renamed = two.view(Person("ann@corp.example", "", "reader", "Ann Moss"))
+    assert followed(renamed, "Ann Moss") == ["vendor-acme"]
+    unfollow(renamed, "Ann Moss", "Acme")
+    assert [followed(each, "Ann Lee") for each in (here, there)] == [[], ["vendor-zeta"]]
+
+
+def test_what_was_followed_by_the_name_alone_is_still_followed(two: KnowledgeBase) -> None:
+    """Until whoever has the name follows by the address; then nobody else of that name loses or gains any."""
+    follow(two, "Ann Lee", "Acme")
+    here, there = (two.view(Person(f"ann@{domain}", "", "reader", "Ann Lee")) for domain in ("corp.example", "other.example"))
+    assert [followed(each, "Ann Lee") for each in (here, there)] == [["vendor-acme"]] * 2
+    unfollow(here, "Ann Lee", "Acme")
+    assert [followed(each, "Ann Lee") for each in (here, there)] == [[], ["vendor-acme"]]
+    follow(here, "Ann Lee", "Zeta")
+    assert [followed(each, "Ann Lee") for each in (here, there, two)] == [["vendor-zeta"], ["vendor-acme"], ["vendor-acme"]]
+
+
+@pytest.mark.parametrize("address", ["j.weber@corp.example", "xq7@corp.example"])
+def test_an_erased_person_follows_nothing_and_had_no_digest(two: KnowledgeBase, address: str) -> None:
+    """Neither their name nor their address is left on the desk, made from the name or not; what others keep there stays."""
+    jonas, ola = Person(address, "", "reader", "Jonas Weber"), Person("ola@corp.example", "", "reader", "Ola")
+    for who in (jonas, ola):
+        follow(two.view(who), "", "Acme")
+        last_digest.remember(two.view(who), None, two.now(), [])
+    last_digest.remember(two, "Jonas Weber", two.now(), [])
+    erasure.erase_person(two, "Jonas Weber")
+    said = str(Desk(two.banks).records())
+    assert "weber" not in said.lower()
+    assert address not in said
+    assert followed(two.view(ola), "Ola") == ["vendor-acme"]
+    assert last_digest.read(two.view(ola), "Ola")
+    last_digest.remember(two, "Ola Nordmann", two.now(), [])
+    erasure.erase_vendor(two, "Acme")
+    assert followed(two.view(ola), "Ola") == []
