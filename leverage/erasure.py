@@ -11,7 +11,7 @@ from typing import Any
 
 from leverage import directory, subscription, whose
 from leverage.access.acting import acting
-from leverage.access.person import address
+from leverage.access.mail import address
 from leverage.blotting import Blotter
 from leverage.desk import Desk
 from leverage.effacing import blotted_memory

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from leverage.access.acting import acting
+from leverage.access.mail import address
 from leverage.desk import Desk
 from leverage.knowledge import KnowledgeBase
 
@@ -57,5 +58,5 @@ def _change(kb: KnowledgeBase, changes: Mapping[str, str | None]) -> None:
 
 
 def _keys(stored: Any) -> dict[str, str]:
-    known: dict[str, str] = dict((stored or {}).get("keys", {}))
+    known = {address(who): each for who, each in (stored or {}).get("keys", {}).items()}
     return known | ({MACHINE: stored["key"]} if stored and stored.get("key") else {})

@@ -6,6 +6,7 @@ Two people may have one name. What was kept by a name alone is everybody's who h
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from leverage.access.mail import address
 from leverage.desk import Desk
 
 ADDRESS = "entered_by"  # of an entry: the address, where there is one
@@ -47,10 +48,10 @@ def drop(desk: Desk, addresses: Collection[str]) -> None:
     with desk.turn:
         for name, value in desk.records().items():
             people = value.get("people") or []
-            left = [each for each in people if not (isinstance(each, Mapping) and each.get(ADDRESS) in addresses)]
+            left = [each for each in people if not (isinstance(each, Mapping) and address(each.get(ADDRESS) or "") in addresses)]
             if len(left) < len(people):
                 desk.rewrite(name, {**value, "people": left}, name)
 
 
 def _is_own(entry: Entry, email: str | None, is_named: IsNamed) -> bool:
-    return entry.get(ADDRESS) == email if email else not entry.get(ADDRESS) and is_named(entry)
+    return address(entry.get(ADDRESS) or "") == email if email else not entry.get(ADDRESS) and is_named(entry)

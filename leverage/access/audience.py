@@ -8,7 +8,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from leverage.access.person import Person, address
+from leverage.access.mail import address
+from leverage.access.person import Person
 from leverage.wording import join_words
 
 SameDepartment = Callable[[str, str], bool]
@@ -47,7 +48,7 @@ def is_in(person: Person, audience: str, same_department: SameDepartment) -> boo
 
 
 def _is_named(person: Person, only_for: Iterable[str], by: Iterable[str], same_department: SameDepartment) -> bool:
-    if person.email and person.email in by:
+    if person.email and person.email in map(address, by):
         return True
     for each in only_for:
         if "@" in each:

@@ -12,8 +12,8 @@ def whole_address(written: str) -> str:
     """Return an address as two are compared. Raises Unclean with a sentence where it is none."""
     try:
         return typed(written)
-    except NoAddress:
-        raise Unclean(f"“{written[:80]}” is no whole address. Write it like ann@corp.example.") from None
+    except NoAddress as problem:
+        raise Unclean(str(problem)) from None
 
 
 def only_for(written: Iterable[str]) -> list[str]:

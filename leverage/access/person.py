@@ -3,17 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from leverage.access.mail import address
 from leverage.errors import BadSettings
 from leverage.text import clean_line
 
 Role = Literal["reader", "contributor", "curator", "admin"]
 ROLES: tuple[Role, ...] = get_args(Role)  # each may do all that the ones before it may
-MOST_ADDRESS = 320  # characters, RFC 5321
-
-
-def address(written: str) -> str:
-    """Return an address as two are compared: without space around it, in small letters."""
-    return clean_line(written or "", MOST_ADDRESS).lower()
+MOST_ADDRESS = 320  # characters that fit where an address is kept
 
 
 @dataclass(frozen=True)
@@ -33,8 +29,9 @@ class Person:
     def __post_init__(self) -> None:
         if self.role not in ROLES:
             raise BadSettings(f"“{self.role}” is no role. Use one of {', '.join(ROLES)}.")
+        clean_line(self.email or "", MOST_ADDRESS)  # for what it refuses: it would make other letters of some
         vars(self).update(
-            email=address(self.email),
+            email=address(self.email or ""),
             department=clean_line(self.department or "", MOST_ADDRESS),
             groups=tuple(self.groups or ()),
         )

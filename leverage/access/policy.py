@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from leverage.access.mail import domain_of, proper_domain, typed
+from leverage.access.mail import address, domain_of, typed, typed_domain
 from leverage.access.person import MOST_ADDRESS, ROLES, Person, Role
 from leverage.errors import BadSettings, NotAllowed
 from leverage.text import clean_line
@@ -32,7 +32,7 @@ class _Whom(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     emails: list[Annotated[str, AfterValidator(typed)]] = []
-    domains: list[Annotated[str, AfterValidator(proper_domain)]] = []
+    domains: list[Annotated[str, AfterValidator(typed_domain)]] = []
     groups: list[_Line] = []
 
     @model_validator(mode="after")
@@ -105,14 +105,15 @@ class Policy(BaseModel):
         Raises NotAllowed where nobody lets them in.
         """
         person = self.person(email, name)
-        before = takewhile(lambda each: not each.is_about(email, ()), self.department)
+        before = takewhile(lambda each: not each.is_about(person.email, ()), self.department)
         return replace(person, department="") if any(each.groups for each in before) else person
 
     def person(self, email: str, name: str = "", groups: Iterable[str] = (), by: str | None = None) -> Person:
-        """Return the person with this proper address, as the rules have it. Raises NotAllowed where nobody lets them in.
+        """Return the person with this address, as the rules have it. Raises NotAllowed where nobody lets them in.
 
         `by` is the provider that says so, None where nobody does: then no group counts that is one provider's to name.
         """
+        email = address(email)
         if by is not None and (alone := self._alone(lambda each: each.is_about(email, ()))) and by not in alone:
             raise NotAllowed(f"{email} signs in with {' or '.join(alone)} here, and by no other way. Sign in there.")
         of = tuple(group for group in groups if self._may_name(by, group))
@@ -195,7 +196,7 @@ class Policies:
 def _told(place: tuple[str | int, ...], said: str) -> str:
     """Return what is wrong at a place, such as “rule 2 role: …”; entries are counted from 1."""
     words = " ".join(str(each + 1) if isinstance(each, int) else each for each in place)
-    return f"{words}: {said.removeprefix('Value error, ')}."
+    return f"{words}: {said.removeprefix('Value error, ').rstrip('.')}."
 
 
 def _unreadable(why: str) -> BadSettings:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from leverage.access.mail import address
 from leverage.errors import BadSettings, StoreUnavailable
 
 FILE: Final = "sign-ins.json"
@@ -142,4 +143,4 @@ class SignIns:
 
 
 def _whose(email: str) -> str:
-    return key_of("address", email)
+    return key_of("address", address(email))

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from leverage.access import acts
 from leverage.access.audience import audience_of, is_in
 from leverage.access.depth import Acting
+from leverage.access.mail import address
 from leverage.access.named import NAMED
 from leverage.access.person import Person
 from leverage.access.seen_banks import PersonSight
@@ -185,16 +186,19 @@ class View(KnowledgeBase):
 
     def may_take_out(self, entered_by: str) -> bool:
         """Say whether the person may take out what was said beside the deals: their own, or any where their role says so."""
-        return self.may("edit_others") or bool(self.person.email and self.person.email == entered_by)
+        return self.may("edit_others") or self._is_mine(entered_by)
 
     def is_by(self, record: DealRecord) -> bool:
         """Say whether the person logged a deal, or is the one it was logged for."""
-        by = (record.entered_by, record.values.get("logged_by_email"))
-        return bool(self.person.email) and self.person.email in [each.lower() for each in by if each]
+        return self._is_mine(record.entered_by) or self._is_mine(record.values.get("logged_by_email"))
+
+    def _is_mine(self, kept: str | None) -> bool:
+        """Say whether an address that is kept is the person's."""
+        return bool(self.person.email and kept) and address(kept or "") == self.person.email
 
     def sees_import(self, batch_id: str, entered_by: str | None) -> bool:
         """Say whether the person sees all that an import brought, or made it."""
-        if self.is_whole or (self.person.email and self.person.email == entered_by):
+        if self.is_whole or self._is_mine(entered_by):
             return True
         hidden = self._seen_index.hidden()
         return not any(row.deal_id in hidden for row in self._whole.batch(batch_id))
@@ -204,8 +208,7 @@ class View(KnowledgeBase):
         if self.may("undo_others"):
             return
         hidden = self._seen_index.hidden()
-        is_own = self.person.email and self.person.email == entered_by
-        if not is_own or any(row.deal_id in hidden for row in self._whole.batch(batch_id)):
+        if not self._is_mine(entered_by) or any(row.deal_id in hidden for row in self._whole.batch(batch_id)):
             self.need("undo_others")
         if each_deal and self._is_others_work(batch_id):
             self.need("undo_others")
@@ -213,11 +216,11 @@ class View(KnowledgeBase):
     def _is_others_work(self, batch_id: str) -> bool:
         """Say whether an undo of an import would take out a deal that another brought, be it one that waits."""
         waiting = (each for each in self._whole.waiting() if each.verb == "log" and (each.origin or {}).get("batch") == batch_id)
-        if any(each.entered_by != self.person.email for each in waiting):
+        if any(not self._is_mine(each.entered_by) for each in waiting):
             return True
         bank_ids = dict.fromkeys(row.bank_id for row in self._whole.batch(batch_id))
         brought = (each for bank_id in bank_ids for _, held in self._whole.records(bank_id) for each in held)
-        return any(each.is_as_brought(batch_id) and each.entered_by != self.person.email for each in brought)
+        return any(each.is_as_brought(batch_id) and not self._is_mine(each.entered_by) for each in brought)
 
     def waiting(self) -> list[Change]:
         """Return the changes that wait and that the person may see, oldest first."""

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from leverage.access.mail import address
 from leverage.access.person import Person
 from leverage.blotting import FORMER
 from leverage.errors import StoreUnavailable
@@ -81,7 +82,7 @@ class Names:
         """Return a text with ids in the place of addresses, or of a bank id that it is, so that none gets into the chain."""
         if text.startswith(BANK_PREFIX) and " " not in text:
             return f"vendor:{self.vendor_id(text)}"
-        return _ADDRESS.sub(lambda found: f"person:{self._id(found[0].lower(), '')}", text)
+        return _ADDRESS.sub(lambda found: f"person:{self._id(address(found[0]), '')}", text)
 
     def vendor_id(self, bank_id: str) -> str:
         """Return the id of a vendor, given now if need be; nothing for none. Raises StoreUnavailable."""
@@ -102,12 +103,12 @@ class Names:
             self._ids[key] = found
             return str(found[0])
 
-    def name_of(self, address: str) -> str:
+    def name_of(self, email: str) -> str:
         """Return the name with which an address came last; blank where none is known. Raises StoreUnavailable."""
         if not self.exist():
             return ""
         with self._book() as book:
-            found = book.execute("SELECT name FROM people WHERE address = ?", [address]).fetchone()
+            found = book.execute("SELECT name FROM people WHERE address = ?", [address(email)]).fetchone()
         return str(found[0]) if found else ""
 
     def addresses(self, is_theirs: Callable[[str], bool]) -> set[str]:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
+from leverage.access.mail import address
 from leverage.access.person import Person
 from leverage.audit import asking, checking, file, head
 from leverage.audit.asking import Wanted
@@ -337,7 +338,7 @@ def _wanted(known: Book, filters: Filters) -> Wanted:
 
 def _is(asked: str) -> Callable[[str], bool]:
     """Return what says whether an address is this one."""
-    return lambda each: each.strip().lower() == asked.strip().lower()
+    return lambda each: address(each) == address(asked)
 
 
 def _file_id(path: Path) -> tuple[int, int] | None:

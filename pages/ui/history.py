@@ -3,6 +3,7 @@
 import streamlit as st
 
 from leverage import KnowledgeBase
+from leverage.access.mail import address
 from leverage.histories import FieldChange, Step, steps_of
 from leverage.versions import DealRecord
 from leverage.wording import show_day
@@ -29,7 +30,7 @@ def entered(kb: KnowledgeBase, record: DealRecord) -> str:
 
 def _enterer(kb: KnowledgeBase, record: DealRecord) -> str:
     email = record.entered_by
-    if not email or email == str(record.values.get("logged_by_email") or "").lower():
+    if not email or address(email) == address(record.values.get("logged_by_email") or ""):
         return ""
     name = kb.name_of(email)
     if name and kb.names().same("person", name, record.deal().logged_by):

@@ -122,7 +122,7 @@ def test_a_slip_in_whom_a_deal_is_for_is_told_before_it_is_saved(
     assert "No deal names the department “Finanse”." in shown(at)
     at = press(typed(at, visible_to=["ann@"], notes="Kept"), "Save deal")
     assert "Not saved. Check Only for above." in shown(at)
-    assert "“ann@” is no whole address" in shown(at)
+    assert "“ann@” is no address of e-mail: nothing stands behind the @." in shown(at)
     assert held(at, "notes") == "Kept"
     assert kb.count() == 1
 
