@@ -76,9 +76,9 @@ def signed(name: str, content: object, age: int = 0, secret: str = SECRET) -> st
     return str(URLSafeTimedSerializer(secret, salt=name, signer=Earlier).dumps(content))
 
 
-def write_secrets(file: Path, issuer: str) -> None:
-    """Write the secrets of an app on whichever port it is given."""
-    section = auth(redirect_uri="http://localhost:{port}/oauth2callback")
+def write_secrets(file: Path, issuer: str, origin: str = "http://localhost:{port}") -> None:
+    """Write the secrets of an app that browsers reach at an origin, else on whichever port it is given."""
+    section = auth(redirect_uri=f"{origin}/oauth2callback")
     section["server_metadata_url"] = f"{issuer}/.well-known/openid-configuration"
     lines = [f'{name} = "{value}"' for name, value in section.items()]
     file.write_text("\n".join(["[auth]", *lines, ""]), "utf-8")

@@ -105,6 +105,10 @@ class Chroma(ABC):
         """Return a collection as actions get it."""
         return collection
 
+    def _said_of(self, problem: Exception) -> str:
+        """Return what people are told when Chroma fails with this."""
+        return UNAVAILABLE
+
     def bank_ids(self) -> Iterator[str]:
         """Yield the ids of all banks; no lock is held between two pages."""
         yield from (bank_id for bank_id, _ in self.written_with())
@@ -170,7 +174,7 @@ class Chroma(ABC):
             raise
         except Exception as problem:
             log.warning("Chroma failed: %s", type(problem).__name__, exc_info=log.isEnabledFor(logging.DEBUG))
-            raise StoreUnavailable(UNAVAILABLE) from problem
+            raise StoreUnavailable(self._said_of(problem)) from problem
         except BaseException as problem:
             if type(problem).__name__ != "PanicException":  # Chroma's own crash is no wish of anybody to stop
                 raise

@@ -3,18 +3,20 @@
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import chromadb.api.fastapi
 import httpx
 from chromadb.api import ClientAPI
 from chromadb.api.client import Client
 from chromadb.config import DEFAULT_DATABASE, DEFAULT_TENANT, Settings
+from chromadb.errors import AuthorizationError, ChromaAuthError
 
 CONNECT_SECONDS: Final = 3.0
 CLOUD_RESULTS: Final = 300  # what Chroma Cloud gives or takes in one call
 SERVER_RESULTS: Final = 2_000
 
+_REFUSING = (401, 403, 407)
 _opening = threading.Lock()
 
 
@@ -50,9 +52,16 @@ def connect(server: Server) -> ClientAPI:
         chroma_server_headers=dict(server.headers),
     )
     with _opening:  # Chroma finds its client by the name of this class, and has no setting for a time limit
-        _Timed.seconds = server.seconds
+        _Timed.seconds, _Timed.sessions = server.seconds, []
         chromadb.api.fastapi.FastAPI = _Timed  # type: ignore[misc]
-        return Client(tenant=server.tenant, database=server.database, settings=settings)
+        try:
+            return Client(tenant=server.tenant, database=server.database, settings=settings)
+        except BaseException:
+            for each in _Timed.sessions:  # Chroma leaves them open
+                each.close()
+            raise
+        finally:
+            _Timed.sessions = []
 
 
 def close(client: ClientAPI) -> None:
@@ -63,11 +72,24 @@ def close(client: ClientAPI) -> None:
         session.close()
 
 
+def is_refused(problem: BaseException | None) -> bool:
+    """Say whether a call failed since the server, or a proxy in front of it, does not let its caller in."""
+    while problem is not None:
+        if isinstance(problem, AuthorizationError | ChromaAuthError):
+            return True
+        if isinstance(problem, httpx.HTTPStatusError) and problem.response.status_code in _REFUSING:
+            return True
+        problem = problem.__cause__ or problem.__context__
+    return False
+
+
 class _Timed(chromadb.api.fastapi.FastAPI):
     """Chroma's client over HTTP; a server that hangs lets connections succeed and answers nothing for ever."""
 
     seconds = 10.0
+    sessions: ClassVar[list[httpx.Client]] = []  # of the client that is being made
 
     def __init__(self, system: Any) -> None:
         super().__init__(system)
+        self.sessions.append(self._session)
         self._session.timeout = httpx.Timeout(self.seconds, connect=min(CONNECT_SECONDS, self.seconds))

@@ -12,15 +12,20 @@ from chromadb.api.models.Collection import Collection
 from chromadb.errors import NotFoundError
 
 from leverage.errors import StoreUnavailable
-from leverage.memory.chroma import Answer, Chroma
+from leverage.memory.chroma import UNAVAILABLE, Answer, Chroma
 from leverage.memory.health import has_all_vectors
 from leverage.memory.pages import Pages
-from leverage.memory.server_client import Server, close, connect
+from leverage.memory.server_client import Server, close, connect, is_refused
 from leverage.memory.swapping import ASIDE, BESIDE, settle, swap
 
 log = logging.getLogger(__name__)
 
 PAUSE = 0.05  # seconds before a call that was cut off is made again
+
+REFUSED = (
+    "The memory's server does not let this Leverage in: what it asks for is not in LEVERAGE_CHROMA_HEADERS, or wrong there. "
+    "Nothing is lost: whoever runs Leverage corrects it and starts it anew."
+)
 
 _CUT_OFF = (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError, httpx.CloseError)
 
@@ -120,6 +125,12 @@ class ServerEngine(Chroma):
 
     def _held(self, collection: Collection) -> Collection:
         return cast(Collection, Pages(collection, self.server.results))
+
+    def _said_of(self, problem: Exception) -> str:
+        if not is_refused(problem):
+            return UNAVAILABLE
+        log.error(REFUSED)
+        return REFUSED
 
     def _connect(self) -> ClientAPI:
         return connect(self.server)
