@@ -229,7 +229,7 @@ class Eraser:
     def _clean_files(self) -> bool:
         """Take what was erased out of the files, and the note with it; return whether the files could be cleaned."""
         self._noted.name_nobody()
-        self._banks.contents.clear()
+        self._banks.forget()
         self._forget_answers()
         self._compact()
         is_clean = self._banks.engine.scrub()

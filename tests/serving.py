@@ -23,12 +23,21 @@ def serve_as_users_do(
     home: Path, log: Path, options: Sequence[str] = (), more: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[str]:
     """Run the README's command over a store of its own; the first page is opened by the test."""
+    with process_as_users_start_it(home, log, options, more) as (address, _):
+        yield address
+
+
+@contextmanager
+def process_as_users_start_it(
+    home: Path, log: Path, options: Sequence[str] = (), more: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[tuple[str, int]]:
+    """Do so, and give the id of the process beside the address."""
     port = free_port()
     command = [sys.executable, "-m", *_command(port), *options]
     with log.open("wb") as output:
         server = subprocess.Popen(command, env=os.environ | _settings(home) | more, stdout=output, stderr=output)
         try:
-            yield _address(port)
+            yield _address(port), server.pid
         finally:
             server.terminate()
             server.wait(20)

@@ -22,6 +22,7 @@ from leverage.memory.sharing import Alone, Together
 from leverage.memory.sight import Sight, named_in, shown
 from leverage.memory.stillness import Stillness
 from leverage.memory.vectors import MOST_ROWS_KEPT, Contents, ContentsCache
+from leverage.memory.vectors_kept import KeptVectors
 from leverage.ranking.answers import answers, memory_of
 from leverage.ranking.filters import Same, filters_of, same_spelling
 from leverage.ranking.meaning import Meanings
@@ -79,6 +80,7 @@ class Banks:
         self.same_department = same_department
         self._meanings: dict[Model, Meanings] = {}
         self.contents = ContentsCache()
+        self._vectors = KeptVectors()
         self.stillness = Stillness(self.sharing)
         self.desk_turn: AbstractContextManager[Any] = Together(threading.RLock(), self.sharing, DESK_ID)
         self.sight: Sight | None = None
@@ -173,7 +175,7 @@ class Banks:
         models = self.engine.models
         for _ in range(MOST_TRIES):
             model = self.model(bank_id)
-            vectors = self.vectors(texts, model)
+            vectors = self._vectors.of(texts, model, self.vectors)
 
             def act(collection: Collection, model: Model = model, vectors: list[Any] = vectors) -> tuple[Answer] | None:
                 return (action(collection, vectors),) if models.of(collection) == model else None
@@ -183,6 +185,11 @@ class Banks:
             if done is not None:
                 return done[0]
         raise StoreUnavailable("The memory is being written anew. Try again in a minute.")
+
+    def forget(self) -> None:
+        """Keep nothing in memory that was read from banks or made of what was written to them."""
+        self.contents.clear()
+        self._vectors.clear()
 
     def meanings(self, model: Model) -> Meanings:
         """Return what reads questions with an embedding, kept with the concepts that it has read."""

@@ -51,6 +51,7 @@ class Lexicon:
                 concepts.setdefault(each, []).append(place)
         self._stems = _arrays(stems)
         self._concepts = _arrays(concepts)
+        self._read: dict[int, tuple[Matter, frozenset[str]]] = {}
 
     def matter_at(self, place: int) -> Matter:
         """Return what the text at a place says without its frame and without names."""
@@ -59,13 +60,12 @@ class Lexicon:
 
     def sure_at(self, place: int) -> frozenset[str]:
         """Return what the text at a place speaks of beyond doubt."""
-        matter = self.matter_at(place)
-        return frozenset((*matter.concepts, *(each.concept for part in matter.parts for each in said_in(part))))
+        return self._read_at(place)[1]
 
     def said_at(self, place: int, question: Question) -> Mapping[str, str]:
         """Return the telling words of a question that the text at a place says, as they stand there, by their stems."""
         wanted = {meant: own for own, meant in self.words(question).items() if own in question.telling}
-        matter = self.matter_at(place)
+        matter, _ = self._read_at(place)
         said: dict[str, str] = {}
         for texts, opening in ((matter.parts, ""), (matter.names, NAME)):
             for text in texts:
@@ -74,6 +74,14 @@ class Lexicon:
                     if own is not None and not token.is_small:
                         said.setdefault(own, text[token.start : token.end])
         return {own: word for own, word in said.items() if not is_of_every_deal(question.stems[own])}
+
+    def _read_at(self, place: int) -> tuple[Matter, frozenset[str]]:
+        """Return what a text that answered says, and what it speaks of beyond doubt; kept, since the same ones answer often."""
+        if place not in self._read:
+            matter = self.matter_at(place)
+            sure = (*matter.concepts, *(each.concept for part in matter.parts for each in said_in(part)))
+            self._read[place] = matter, frozenset(sure)
+        return self._read[place]
 
     def share_told(self, said: Iterable[str], question: Question) -> float:
         """Return how much of a question's telling words some are, the rare ones weighing more: 0 to 1."""

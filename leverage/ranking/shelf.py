@@ -170,7 +170,7 @@ class Shelf:
     def left_by(self, filters: Filters) -> Mapping[int, Group]:
         """Return what filters leave of the groups, by number; those of which nothing is left are not in it."""
         if filters.is_open:
-            return dict(enumerate(self.groups))
+            return self._all
         deals = self._deals_left(filters)
         departments = self._departments_left(filters)
 
@@ -185,6 +185,10 @@ class Shelf:
 
         left = ((number, [row for row in group.rows if passes(row)]) for number, group in enumerate(self.groups))
         return {number: Group.of(rows) for number, rows in left if rows}
+
+    @functools.cached_property
+    def _all(self) -> Mapping[int, Group]:
+        return dict(enumerate(self.groups))
 
     def _departments_left(self, filters: Filters) -> frozenset[str] | None:
         if filters.department is None:
