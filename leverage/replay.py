@@ -28,6 +28,7 @@ class Replay:
         """Catch up once, here when told to wait, and go on in the background."""
         done = self._try() if wait else False
         if not done:
+            self.is_running = True  # from here on, not from when the thread gets its turn: whoever asks meanwhile is to wait
             self._woken.set()
         self._thread.start()
 

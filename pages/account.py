@@ -31,6 +31,6 @@ with frame.frame(frame.NARROW):
                 label = "Change department" if picked else "Pick your department"
                 st.button(label, type="tertiary", on_click=person.change, key="account.department")
             if entrance().kind == "sign_in":
-                account.draw_sign_out("account.out", kind="secondary")
+                account.draw_sign_out()
         if entrance().kind == "proxy":
             st.markdown(frame.small(account.BY_PROXY))

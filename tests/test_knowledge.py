@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from leverage import Deal, KnowledgeBase, LeverageError, Tactic
 from leverage.deals import DealDraft
 from leverage.errors import DealErased, EditConflict, InvalidDeal, StoreInUse, StoreUnavailable, UnknownDeal
+from leverage.replay import Replay
 from tests.fakes import Clock, FailingEngine, WordEmbedding
 from tests.strategies import any_deal
 
@@ -394,6 +395,24 @@ def test_open_without_waiting_catches_up_in_the_background(open_kb: Open, store:
             break
         pause.wait(0.05)
     assert [vendor.deal_count for vendor in again.vendors()] == [2]
+
+
+def test_a_store_that_opens_without_waiting_is_catching_up_from_the_first_moment(
+    open_kb: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before its thread has had a turn, too: whoever waits for the start would go on else, and meet it half-way."""
+    turn, run = threading.Event(), Replay._run
+
+    def late(replay: Replay) -> None:
+        turn.wait(60)
+        run(replay)
+
+    monkeypatch.setattr(Replay, "_run", late)
+    kb = open_kb(wait=False)
+    try:
+        assert kb.is_catching_up
+    finally:
+        turn.set()
 
 
 @pytest.mark.slow

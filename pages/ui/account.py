@@ -42,9 +42,9 @@ def says(who: Person) -> list[str]:
     return [f"Your role is **{sentence_case(who.role)}**: {_MAY[who.role]}", opened]
 
 
-def draw_sign_out(key: str, label: str = "Sign out", kind: Literal["tertiary", "secondary"] = "tertiary") -> None:
+def draw_sign_out() -> None:
     """Draw the button that ends the sign-in everywhere its cookie is."""
-    if st.button(label, icon=":material/logout:", type=kind, key=key):
+    if st.button("Sign out", icon=":material/logout:", key="account.out"):
         identity.sign_out()
         st.stop()
 

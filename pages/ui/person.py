@@ -13,7 +13,7 @@ from leverage import KnowledgeBase, people
 from leverage.browser_notes import PERSON
 from leverage.text import fold
 from leverage.vocabulary import departments
-from pages.ui import account, browser, frame, identity, text
+from pages.ui import browser, frame, identity, text
 from pages.ui.entrance import entrance
 
 _NOTE = PERSON
@@ -58,14 +58,12 @@ def _picked_department() -> str:
 
 
 def draw_change(label: str = "Not you?", key: str = "person.change") -> None:
-    """Draw the way to say that this is somebody else; of who has signed in only the picked department can be changed."""
+    """Draw the way to say that this is somebody else; whoever has signed in can only pick another department."""
     if entrance().is_open:
         st.button(label, type="tertiary", on_click=change, key=key)
         return
     if not identity.person().department:
         st.button("Change department", type="tertiary", on_click=change, key=key)
-    if entrance().kind == "sign_in":
-        account.draw_sign_out(f"{key}.out", "Not you? Sign out")
 
 
 def asks(*, small: bool = False, first: bool = False) -> str:

@@ -24,6 +24,7 @@ _ORDERS = {
     "last": "Last deal first",
     "most": "Most deals first",
 }
+_WIDTHS = (3.4, 2.1, 2.6, 2.4, 3.5)  # of a row; at 1024 px the second still holds “High · 1,234 deals”, which would be cut
 _SOON = 60  # days within which a date is told by how far off it is
 
 Days = Mapping[str, Entry] | None  # by bank id; None where they are not known
@@ -114,7 +115,7 @@ def draw_page(found: Sequence[Vendor], today: date, flags: Mapping[str, int], da
 
 
 def _draw_row(vendor: Vendor, today: date, flags: int, next_day: str) -> None:
-    a, b, c, d, e = st.columns([3.4, 1.7, 2.7, 2.6, 3.6], gap="xxsmall", vertical_alignment="center")
+    a, b, c, d, e = st.columns(_WIDTHS, gap="xxsmall", vertical_alignment="center")
     query = links.to_vendor(vendor.bank_id)
     with a, st.container(horizontal=True, vertical_alignment="center", gap=None):
         st.page_link(links.BRIEF, label=f"**{text.inline(vendor.name)}**", query_params=query, width="content")

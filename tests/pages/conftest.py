@@ -58,7 +58,8 @@ def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kb() -> KnowledgeBase:
-    """The very knowledge base that the pages use."""
+    """The very knowledge base that the pages use, once its start is over: that would bring in again what a test takes out."""
+    _wait_until_read(opened())
     return opened()
 
 
@@ -146,10 +147,11 @@ def microsoft(deal: Callable[..., Deal], count: int = 7) -> list[tuple[Deal, Non
 
 
 def _wait_until_read(kb: KnowledgeBase) -> None:
-    for _ in range(200):
-        if not kb.is_catching_up:
+    for _ in range(6_000):
+        if not kb._replay.is_running:
             return
         time.sleep(0.01)
+    raise AssertionError("The start of the store did not come to an end.")
 
 
 def _clear_caches() -> None:
