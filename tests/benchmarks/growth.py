@@ -1,6 +1,7 @@
 """Stores of more and more vendors: memory, right answers, the time of pages and of a start, at an app started as users do."""
 
 import random
+import shutil
 import statistics
 import time
 from collections.abc import Iterator, Sequence
@@ -93,8 +94,8 @@ def growth(folder: Path, sizes: Sequence[int]) -> Iterator[Ratio]:
     """Measure stores in a folder, which are made where they are not there; the pages of all of them in turn."""
     measured = [Size(vendors) for vendors in sizes]
     homes = {size.vendors: folder / f"growth-{size.vendors}" for size in measured}
+    _make_stores(homes)
     for size in measured:
-        make_store(homes[size.vendors], size.vendors)
         size.ask(homes[size.vendors])
         yield count(f"recalls that were not right, {size.vendors} vendors", len(size.wrong), 0, f"of {min(ASKED, size.vendors)}")
         for each in size.wrong[:3]:
@@ -114,6 +115,16 @@ def growth(folder: Path, sizes: Sequence[int]) -> Iterator[Ratio]:
         for act in acts.ACTS:
             ours, bare = statistics.median(size.pages[act]), statistics.median(smallest.pages[act])
             yield Ratio(f"“{act}”, {name}", ours, bare, SLOWER)
+
+
+def _make_stores(homes: dict[int, Path]) -> None:
+    """Make each store that is not there out of the next smaller one."""
+    before: Path | None = None
+    for vendors, home in sorted(homes.items()):
+        if before and not home.exists():
+            shutil.copytree(before, home)
+        make_store(home, vendors)
+        before = home
 
 
 def _open_pages(folder: Path, homes: dict[int, Path], measured: Sequence[Size]) -> None:

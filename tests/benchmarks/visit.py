@@ -101,7 +101,7 @@ class Visit:
     def _widget(self, kind: str, label: str) -> str:
         found = self.shown.widgets.get((kind, label))
         if found is None:
-            raise PageBroke(f"There is no {kind} “{label}” on {self._page or 'the list'}, which says {self.shown.texts}")
+            raise PageBroke(f"There is no {kind} “{label}” on {self._page or 'the list'}, which says {self.shown.texts[:8]}")
         return found
 
     def _run(self, pressed: dict[str, tuple[str, Any]]) -> float:
