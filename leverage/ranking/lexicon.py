@@ -4,6 +4,7 @@ import functools
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,25 @@ _OPENINGS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a text speaks of beyond doubt, and its words as they stand there by stem, those of names by plain form."""
+
+    sure: frozenset[str]
+    words: Mapping[str, str]
+
+    @classmethod
+    def of(cls, matter: Matter) -> "_Read":
+        words: dict[str, str] = {}
+        for texts, opening in ((matter.parts, ""), (matter.names, NAME)):
+            for text in texts:
+                for token in tokens_of(text):
+                    if not token.is_small:
+                        words.setdefault(f"{opening}{token.plain if opening else token.stem}", text[token.start : token.end])
+        sure = (*matter.concepts, *(each.concept for part in matter.parts for each in said_in(part)))
+        return cls(frozenset(sure), words)
+
+
 class Lexicon:
     """The stems and concepts of texts by place, each with the places of the texts that have it."""
 
@@ -51,7 +71,8 @@ class Lexicon:
                 concepts.setdefault(each, []).append(place)
         self._stems = _arrays(stems)
         self._concepts = _arrays(concepts)
-        self._read: dict[int, tuple[Matter, frozenset[str]]] = {}
+        self._read: dict[int, _Read] = {}
+        self._asked: tuple[Question | None, Mapping[str, str]] = None, {}
 
     def matter_at(self, place: int) -> Matter:
         """Return what the text at a place says without its frame and without names."""
@@ -60,27 +81,21 @@ class Lexicon:
 
     def sure_at(self, place: int) -> frozenset[str]:
         """Return what the text at a place speaks of beyond doubt."""
-        return self._read_at(place)[1]
+        return self._read_at(place).sure
 
     def said_at(self, place: int, question: Question) -> Mapping[str, str]:
         """Return the telling words of a question that the text at a place says, as they stand there, by their stems."""
         wanted = {meant: own for own, meant in self.words(question).items() if own in question.telling}
-        matter, _ = self._read_at(place)
         said: dict[str, str] = {}
-        for texts, opening in ((matter.parts, ""), (matter.names, NAME)):
-            for text in texts:
-                for token in tokens_of(text):
-                    own = wanted.get(f"{opening}{token.plain if opening else token.stem}")
-                    if own is not None and not token.is_small:
-                        said.setdefault(own, text[token.start : token.end])
+        for meant, word in self._read_at(place).words.items():
+            if (own := wanted.get(meant)) is not None:
+                said.setdefault(own, word)
         return {own: word for own, word in said.items() if not is_of_every_deal(question.stems[own])}
 
-    def _read_at(self, place: int) -> tuple[Matter, frozenset[str]]:
-        """Return what a text that answered says, and what it speaks of beyond doubt; kept, since the same ones answer often."""
+    def _read_at(self, place: int) -> "_Read":
+        """Return what a text that answered says; kept, since the same ones answer often."""
         if place not in self._read:
-            matter = self.matter_at(place)
-            sure = (*matter.concepts, *(each.concept for part in matter.parts for each in said_in(part)))
-            self._read[place] = matter, frozenset(sure)
+            self._read[place] = _Read.of(self.matter_at(place))
         return self._read[place]
 
     def share_told(self, said: Iterable[str], question: Question) -> float:
@@ -92,8 +107,12 @@ class Lexicon:
 
     def words(self, question: Question) -> Mapping[str, str]:
         """Return the bank's stems that a question says, slips seen through, by the question's own; names as such."""
-        found = ((each, self._meant(each, plain, each in question.names)) for each, plain in question.stems.items())
-        return {each: meant for each, meant in found if meant}
+        asked, known = self._asked
+        if asked is not question:  # each answer asks anew
+            found = ((each, self._meant(each, plain, each in question.names)) for each, plain in question.stems.items())
+            known = {each: meant for each, meant in found if meant}
+            self._asked = question, known
+        return known
 
     def shared_words(self, question: Question) -> Scores:
         """Return for each text how much of the question's words it says, the rare ones weighing more: 0 to 1.
