@@ -213,6 +213,17 @@ class Index:
         """Say whether the index was ever filled from the banks to its end."""
         return bool(self._rows("SELECT 1 FROM state WHERE name = 'complete'"))
 
+    def doubt(self) -> None:
+        """Call the index incomplete: somebody may have written in it who does not know all that it tells."""
+
+        def write(db: sqlite_utils.Database) -> None:
+            db.table("state").delete_where("name = 'complete'")
+
+        try:
+            self._write(write)
+        except sqlite3.DatabaseError:
+            self.reset()
+
     @contextmanager
     def replacing(
         self,

@@ -39,12 +39,18 @@ class Arrival:
 
 
 class Intake:
-    """Brings changes into the banks; `ask_index` reaches the index."""
+    """Brings changes into the banks; `ask_index` reaches the index.
 
-    def __init__(self, banks: Banks, outbox: Outbox, ask_index: Callable[..., Any]) -> None:
+    `bar_older` is called before a word of a restricted deal is written anywhere, and at the start where there is one.
+    """
+
+    def __init__(
+        self, banks: Banks, outbox: Outbox, ask_index: Callable[..., Any], bar_older: Callable[[], None] = lambda: None
+    ) -> None:
         self._banks = banks
         self._outbox = outbox
         self._ask_index = ask_index
+        self._bar_older = bar_older
         self._turns = [threading.Lock() for _ in range(TURNS)]
         self.naming: AbstractContextManager[Any] = Together(threading.RLock(), banks.sharing, NAMING)
 
@@ -188,6 +194,8 @@ class Intake:
         """Do so for all that waits and for nothing else: at the start, and after the index was made anew."""
         self._ask_index(lambda index: index.unhide())
         self.hide(self._outbox.waiting())
+        if self._ask_index(lambda index: index.audiences()):
+            self._bar_older()
 
     def unhide(self, changes: Iterable[Change]) -> None:
         """Show again to whom it was shown what was hidden for changes that were not taken."""
@@ -198,6 +206,7 @@ class Intake:
     def _hide(self, told: Mapping[str, str]) -> None:
         restricted = {deal_id: audience for deal_id, audience in told.items() if audience}
         if restricted:
+            self._bar_older()
             self._ask_index(lambda index: index.hide(restricted))
 
     def _entered_by(self, deal_id: str) -> str | None:

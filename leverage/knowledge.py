@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from leverage import extracts, repairs, upkeep
+from leverage import extracts, formats, repairs, upkeep
 from leverage.access.depth import Acting
 from leverage.access.doing import Doing
 from leverage.access.person import Person
@@ -104,11 +104,15 @@ class KnowledgeBase(Doing, Listing):
             self.sharing,
         )
         self._index = Index(folder)
+        outbox = folder / "outbox"
+        if not formats.was_ours(folder, outbox):
+            self._index.doubt()
         self._index.begin_for(engine.place)
         if is_new and engine.has_files:
             upkeep.begin(self._index)
-        self._outbox = Outbox(folder / "outbox", folder / "set-aside")
-        self._intake = Intake(self.banks, self._outbox, self.ask_index)
+        self._outbox = Outbox(outbox, folder / "set-aside")
+        formats.make_ours(folder, outbox)
+        self._intake = Intake(self.banks, self._outbox, self.ask_index, lambda: formats.bar_older(folder))
         self._reader = Reader(self.banks, self.ask_index, self.today, self.names)
         self._views: Kept[View] = Kept(MOST_VIEWS)
         self.made_for_views: Kept[Any] = Kept(MOST_MADE_FOR_VIEWS)
@@ -182,6 +186,7 @@ class KnowledgeBase(Doing, Listing):
             folder.mkdir(parents=True, exist_ok=True)
             holder = Holder(folder)
             refuse_marked(folder)
+            formats.refuse_newer(folder)
             embedding = embedding or embedding_for(settings.embedding)
             kb = cls(folder, holder, embedding, clock or _now, ZoneInfo(zone) if zone else None, asked)
             kb._intake.hide_waiting()

@@ -155,7 +155,7 @@ def test_no_place_in_the_store_keeps_a_persons_name(kb: KnowledgeBase, store: Pa
     assert "the director." in str(kb.recall("Acme", "director", limit=5)).casefold()
     assert {each.name for each in store.iterdir()} == {
         *("banks", "outbox", "set-aside", "browsers", "narratives", "audit"),
-        *("index.sqlite3", "index.sqlite3-wal", "index.sqlite3-shm", "store.lock", "held-by.json"),
+        *("index.sqlite3", "index.sqlite3-wal", "index.sqlite3-shm", "store.lock", "held-by.json", "format"),
     }
     assert kb.banks.bank(DESK_ID).records().keys() == {NAMES, ERASING}
     assert [each for each in kb.check() if "set aside" not in each] == []

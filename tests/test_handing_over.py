@@ -75,7 +75,7 @@ def count(store: Path) -> int:
 def begun(store: Path, process: subprocess.Popen[bytes]) -> None:
     """Wait until an import has written something."""
     until = time.monotonic() + 60
-    while not list((store / "outbox").glob("*")) and time.monotonic() < until:
+    while not list((store / "outbox").glob("*.json")) and time.monotonic() < until:
         assert process.poll() is None, process.communicate()
         time.sleep(0.02)
     time.sleep(0.5)

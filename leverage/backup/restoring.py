@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -107,7 +108,8 @@ class _Contents:
         waiting, aside = len(list(self._changes())), sum(1 for _ in self._set_aside())
         with broken():
             told = Summary.from_json(archive.summary)
-            if told != self._tally.summary(len(self.banks), waiting, aside, told.made_at):
+            counted = self._tally.summary(len(self.banks), waiting, aside, told.made_at)
+            if told != replace(counted, format=archive.format):
                 raise ValueError("The counts are not those of the members.")
         self.summary = told.sized(archive.size)
         self.rows_in_all = sum(member.lines for _, member in self.banks)

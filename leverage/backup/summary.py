@@ -9,7 +9,7 @@ from leverage.memory.bank import TOMBSTONE
 from leverage.memory.copies import Row
 from leverage.sentences import summary_id
 
-FORMAT = 1
+FORMAT = 2  # 1 is what the release before there were roles reads; it would show everybody what is restricted
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ class Holder:
 
     def _tell(self, held: Held) -> None:
         """Put the note in place: at no moment half of it, and at none for others to read."""
-        scratch = self._folder / f"{NOTE}.new"
+        scratch = self._folder / f"{NOTE}.tmp"
         scratch.unlink(missing_ok=True)  # what a kill has left; nobody else writes here
         with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
             if held.door and os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077:
