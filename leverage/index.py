@@ -165,6 +165,8 @@ class Index:
     sqlite3.DatabaseError from any method.
     """
 
+    _vendors: tuple[tuple[int, int], list[Vendor]] = (-1, -1), []  # as they were read from this file after so many writes
+
     def __init__(self, folder: Path) -> None:
         self._begin(folder / FILE_NAME)
         self._writing = threading.RLock()
@@ -509,6 +511,16 @@ class Index:
 
     def vendors(self, bank_id: str | None = None) -> list[Vendor]:
         """Return the vendors with deals, in the order of their names; or the one with this bank id."""
+        if bank_id is not None:
+            return self._read_vendors(bank_id)
+        state, known = self._vendors
+        now = self.generation, self.writes  # before the reading: what is written meanwhile has it read again
+        if state != now:
+            known = self._read_vendors(None)
+            self._vendors = now, known
+        return list(known)
+
+    def _read_vendors(self, bank_id: str | None) -> list[Vendor]:
         where, values = ("WHERE d.bank_id = ?", [bank_id]) if bank_id else ("", [])
         rows = self._rows(
             f"""SELECT v.name, d.bank_id, count(*), max(d.day), json_group_array(DISTINCT d.who),

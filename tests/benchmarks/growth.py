@@ -19,7 +19,7 @@ from tests.serving import process_as_users_start_it
 
 DEALS_EACH = 20
 ASKED = 100  # vendors whose known deal is asked for
-PAGES = 30  # times that each page is opened
+PAGES = 20  # times that each page is opened
 STARTS = 3
 SLOWER = 1.5  # times the smallest store
 MOST_MB = 800
