@@ -32,6 +32,7 @@ MOST = 10  # answers a question brings
 def peers_by(python: str, scratch: Path) -> Iterator[Ratio]:
     """Yield the ratios, measured by the Python of the environment in which mem0 is installed."""
     offline = {"MEM0_TELEMETRY": "False", "ANONYMIZED_TELEMETRY": "False", "MEM0_DIR": str(scratch / "mem0")}
+    offline["OPENBLAS_NUM_THREADS"] = "1"  # on a busy machine a scan on several cores waits longer than it works
     command = [python, "-m", "tests.benchmarks.peers", str(scratch)]
     done = subprocess.run(command, env=os.environ | offline, stdout=subprocess.PIPE, text=True, check=True)
     yield from (Ratio(**each) for each in json.loads(done.stdout))
