@@ -23,6 +23,10 @@ PAGE = 100  # names a page: an unlimited listing of 10,000 banks takes two secon
 JOURNAL_ID = "leverage-journal"  # what processes that share a store say to each other; no bank
 CLOSED = "The store is closed. Open it again."
 UNAVAILABLE = "The memory can't be reached right now. Nothing is lost: try again in a minute."
+UNREADABLE = (
+    "This vendor's memory can't be read. Nothing is lost, and what is told waits: try again in a minute. If it stays, and the "
+    "memory is on a server: stop it, repair its folder as the README tells under “On a server”, and start it again."
+)
 
 
 class Chroma(ABC):

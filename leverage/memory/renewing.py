@@ -7,6 +7,7 @@ from chromadb.api.models.Collection import Collection
 
 from leverage.errors import StoreUnavailable
 from leverage.memory.bank import BATCH, Banks
+from leverage.memory.chroma import UNREADABLE
 from leverage.memory.copies import Row, read_rows, rows_in, write_rows
 from leverage.memory.health import has_all_vectors
 from leverage.memory.swapping import BESIDE
@@ -37,6 +38,9 @@ def _renew(banks: Banks, bank_id: str, progress: Callable[[int], None] | None, e
             return 0
         try:
             rows = read_rows(banks, bank_id)
+        except StoreUnavailable as problem:
+            raise StoreUnavailable(UNREADABLE) from problem
+        try:
             for done in _write_beside(banks, bank_id, rows):
                 if progress:
                     progress(done)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from leverage.errors import StoreUnavailable
+from leverage.memory.chroma import UNREADABLE
 from leverage.memory.journal import Entry, Journal
 from leverage.memory.server_engine import ServerEngine
 from leverage.memory.sharing import Alone, BringIn
@@ -40,6 +41,7 @@ class Replica(Alone):
         self._own = threading.local()
         self._following = threading.RLock()
         self._known: dict[str, int] = {}  # entries that were brought in already, by id, with their times
+        self._behind: dict[str, set[str] | None] = {}  # banks that could not be read, with the deals that others wrote there
         self._told: list[Entry] = []  # by this process since it last looked at what others told
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="leverage-replica", daemon=True)
@@ -76,7 +78,7 @@ class Replica(Alone):
                 taken.append(name)
                 held[name] = {}
             if taken:
-                self.catch_up()
+                self.catch_up(names=taken)
             for name in names:
                 self._turns.refuse_late(name)
             yield
@@ -91,7 +93,7 @@ class Replica(Alone):
             for name in sorted(names):
                 self._turns.take(name, longest_wait)
                 taken.append(name)
-            self.catch_up()
+            self.catch_up(names=taken)
         except StoreUnavailable:
             self.release(taken)
             return False
@@ -109,10 +111,11 @@ class Replica(Alone):
         else:
             told.update(dict.fromkeys([""] if deal_ids is None else deal_ids))
 
-    def catch_up(self, overlap: int = SHORT_OVERLAP) -> None:
+    def catch_up(self, overlap: int = SHORT_OVERLAP, names: Collection[str] = ()) -> None:
         """Bring what others wrote since the last time into the index. Raises StoreUnavailable.
 
-        Whoever holds a bank gets along with a short overlap: what was written there before was told when it was let go.
+        Whoever holds a bank gets along with a short overlap: what was written there before was told when it was let go. A bank
+        that can't be read, though the server answers, is left for later; but for one of `names`, which raises.
         """
         if self._bring_in is None:
             return
@@ -121,7 +124,11 @@ class Replica(Alone):
             entries = self._journal.since(seen - overlap)
             news = [each for each in entries if self._known.get(each.id, 0) < each.at and each.by != self._me]
             for bank_id, deal_ids in by_bank((each.bank_id, each.deal_id) for each in news).items():
-                self._bring_in(bank_id, deal_ids)
+                before = self._behind.get(bank_id, set())
+                self._behind[bank_id] = None if deal_ids is None or before is None else before | deal_ids
+                self._try(bank_id, is_needed=bank_id in names)
+            for bank_id in self._behind.keys() & set(names):
+                self._try(bank_id, is_needed=True)
             newest = max((each.at for each in entries), default=seen)
             known = self._known | {each.id: each.at for each in entries}
             self._known = {name: at for name, at in known.items() if at >= newest - OVERLAP}
@@ -129,6 +136,22 @@ class Replica(Alone):
             if late := [each for each in told if each.at < newest - SHORT_OVERLAP]:  # whoever knew the newest did not see these
                 self._put([replace(each, at=newest + 1) for each in late])
             del self._told[: len(told)]
+
+    def _try_again(self) -> None:
+        with self._following:
+            for bank_id in list(self._behind):
+                self._try(bank_id)
+
+    def _try(self, bank_id: str, *, is_needed: bool = False) -> None:
+        try:
+            if self._bring_in is not None:
+                self._bring_in(bank_id, self._behind[bank_id])
+        except StoreUnavailable as problem:
+            self._journal.clock()  # raises where it is the server that is away
+            if is_needed:
+                raise StoreUnavailable(UNREADABLE) from problem
+        else:
+            del self._behind[bank_id]
 
     def begin(self) -> int:
         """Return the time after which what others write has to be followed by whoever reads all banks from now on."""
@@ -144,7 +167,7 @@ class Replica(Alone):
 
     def _note_seen(self) -> None:
         seen = self._seen
-        if seen is not None and str(seen) != self._ask_index(lambda index: index.noted(SEEN)):
+        if not self._behind and seen is not None and str(seen) != self._ask_index(lambda index: index.noted(SEEN)):
             self._ask_index(lambda index: index.note(SEEN, str(seen)))
 
     def _let_go(self, written: dict[str, dict[str, None]]) -> None:
@@ -190,6 +213,7 @@ class Replica(Alone):
             try:
                 self._turns.renew()
                 self.catch_up(OVERLAP)
+                self._try_again()
                 self._note_seen()
                 for name in self._turns.gone():
                     if self.take([name]):

@@ -131,7 +131,7 @@ def test_what_was_told_under_an_earlier_time_than_others_know_is_told_again(
     soon(lambda: [each.name for each in three.vendors()], ["Acme", "Bolt"])
     monkeypatch.setattr(Journal, "clock", clock)
     with monkeypatch.context() as patch:
-        patch.setattr(two.banks.sharing, "catch_up", lambda *_: None)
+        patch.setattr(two.banks.sharing, "catch_up", lambda **_: None)
         two.log(deal(vendor="Bolt", notes="Second"))
     two.banks.sharing.catch_up()
     soon(lambda: [each.deal_count for each in three.vendors()], [1, 2])
