@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from leverage import LeverageError, logs
 from leverage.cli.endpoint import Endpoint
+from leverage.replicas.ended import share
 from leverage.settings import load_settings
 from pages.server import guard, long_lines, mark, origins, stack
 from pages.server.dates import dates
@@ -32,7 +33,7 @@ def open_or_exit() -> Entrance:
         decided = entrance()
         guard.check_start(decided, st.get_option("server.address"))
         browser.sweep(settings.home)
-        opened()
+        share(opened(), decided.sign_ins)
         mark.mark_store(decided)
     except LeverageError as problem:
         sys.stderr.write(f"Leverage did not start. {problem}\n")

@@ -9,7 +9,7 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -66,6 +66,22 @@ class SignIns:
             self._ended_before[_whose(email)] = self._clock()
             self._write()
 
+    def ended(self) -> dict[str, dict[str, float]]:
+        """Return what has ended, by kind and hash with when, as another replica takes it in; see `leverage.replicas.ended`."""
+        with self._lock:
+            return {"ended": dict(self._ended), "ended_before": dict(self._ended_before)}
+
+    def take_in(self, told: Mapping[str, Mapping[str, float]]) -> None:
+        """End here what has ended elsewhere. Raises StoreUnavailable; it has ended here even so."""
+        with self._lock:
+            before = self.ended()
+            for kind, known in (("ended", self._ended), ("ended_before", self._ended_before)):
+                for key, at in told.get(kind, {}).items():
+                    known[key] = max(at, known.get(key, 0.0))
+            self._forget_old()
+            if self.ended() != before:
+                self._write()
+
     def knows(self, email: str) -> bool:
         """Say whether an address ever came, let in or not."""
         return bool(self.last_seen(email) or self.last_came(email))
@@ -118,11 +134,14 @@ class SignIns:
                 "Change cookie_secret in secrets.toml, which ends them all, and remove the file."
             ) from None
 
-    def _write(self) -> None:
+    def _forget_old(self) -> None:
         oldest = self._clock() - KEPT_SECONDS
         for ended in (self._ended, self._ended_before):
             for key in [key for key, at in ended.items() if at < oldest]:
                 del ended[key]
+
+    def _write(self) -> None:
+        self._forget_old()
         kept = {"ended": self._ended, "ended_before": self._ended_before, "seen": self._seen, "came": self._came}
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)

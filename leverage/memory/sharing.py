@@ -39,6 +39,9 @@ class Alone:
     def follow_from(self, begun: int) -> None:
         """Follow what others have written since that time."""
 
+    def each_time(self, act: Callable[[], None]) -> None:
+        """Have something done each time that this process looks at what others wrote; alone, never."""
+
     def start(self) -> None:
         """Follow what others write from now on, in the background."""
 

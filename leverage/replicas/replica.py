@@ -47,11 +47,16 @@ class Replica(Alone):
         self._thread = threading.Thread(target=self._run, name="leverage-replica", daemon=True)
         self._seen: int | None = None
         self._bring_in: BringIn | None = None
+        self._each_time: list[Callable[[], None]] = []
         self.is_away = False
 
     def follow(self, bring_in: BringIn) -> None:
         """Have what others write brought in by `bring_in(bank_id, deal_ids)`, which is given None for all that a bank holds."""
         self._bring_in = bring_in
+
+    def each_time(self, act: Callable[[], None]) -> None:
+        """Have something done each time that this process looks at what others wrote; it may raise StoreUnavailable."""
+        self._each_time.append(act)
 
     def start(self) -> None:
         """Follow what others write from now on, in the background."""
@@ -215,6 +220,8 @@ class Replica(Alone):
                 self.catch_up(OVERLAP)
                 self._try_again()
                 self._note_seen()
+                for act in self._each_time:
+                    act()
                 for name in self._turns.gone():
                     if self.take([name]):
                         self.release([name])
