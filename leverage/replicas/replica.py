@@ -182,6 +182,8 @@ class Replica(Alone):
             self._turns.release(written, entries)
         except StoreUnavailable:  # the turns end by themselves, and whoever comes next looks at what was written
             log.warning("Others could not be told at once that a bank was written; they find out within a minute.")
+        finally:
+            self._turns.forget(written)  # or it would be renewed for ever
 
     def _entries(self, written: dict[str, dict[str, None]]) -> list[Entry]:
         if not any(written.values()):

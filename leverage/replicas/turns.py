@@ -80,6 +80,12 @@ class Turns:
                 gone = [self._mine.pop(name) for name in names if name in self._mine]
             self._journal.put(entries, [replace(each.turn, is_held=False) for each in gone if not self._is_late(each)])
 
+    def forget(self, names: Iterable[str]) -> None:
+        """Renew these names no longer, so that they end by themselves where others could not be told that they have."""
+        with self._telling, self._lock:
+            for name in names:
+                self._mine.pop(name, None)
+
     def refuse_late(self, name: str) -> None:
         """Raise StoreUnavailable where a name that is held here may be lost before a call to the server would end."""
         with self._lock:

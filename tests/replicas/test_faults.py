@@ -135,3 +135,25 @@ def test_what_was_told_under_an_earlier_time_than_others_know_is_told_again(
         two.log(deal(vendor="Bolt", notes="Second"))
     two.banks.sharing.catch_up()
     soon(lambda: [each.deal_count for each in three.vendors()], [1, 2])
+
+
+def test_a_turn_that_could_not_be_let_go_is_not_kept_for_ever(
+    open_on: OpenOn, chroma: ChromaServer, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line was cut between the write and the telling: others wait for as long as a turn lasts, and no longer."""
+    short_turns(monkeypatch)
+    one, two = open_on(chroma, "one"), open_on(chroma, "two")
+    one.log(deal(vendor="Acme"))
+    clock, cuts = Journal.clock, [True]
+
+    def cut(journal: Journal) -> int:
+        if cuts and journal is one.sharing._journal:  # type: ignore[attr-defined]
+            raise StoreUnavailable("The line was cut.")
+        return clock(journal)
+
+    monkeypatch.setattr(Journal, "clock", cut)
+    one.log(deal(vendor="Acme", notes="Second"))
+    cuts.clear()
+    two.log(deal(vendor="Acme", notes="Third"))
+    soon(two.waiting, [], within=30)
+    soon(lambda: [len(each.deals("Acme")) for each in (one, two)], [3, 3], within=30)
