@@ -68,9 +68,13 @@ class Turns:
             return False
         with self._lock:
             self._mine[name] = _Mine(wanted, began)
-        self._journal.drop(each for each in there if each.number < wanted.number)
-        if last is not None and last.is_held:
-            self._lost(name)
+        try:
+            self._journal.drop(each for each in there if each.number < wanted.number)
+            if last is not None and last.is_held:
+                self._lost(name)
+        except BaseException:
+            self.forget([name])  # whoever asked for it will not let go of it
+            raise
         return True
 
     def release(self, names: Iterable[str], entries: Collection[Entry] = ()) -> None:

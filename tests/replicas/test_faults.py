@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -137,23 +138,26 @@ def test_what_was_told_under_an_earlier_time_than_others_know_is_told_again(
     soon(lambda: [each.deal_count for each in three.vendors()], [1, 2])
 
 
+@pytest.mark.parametrize("cut_off", ["clock", "drop"])
 def test_a_turn_that_could_not_be_let_go_is_not_kept_for_ever(
-    open_on: OpenOn, chroma: ChromaServer, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch
+    open_on: OpenOn, chroma: ChromaServer, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch, cut_off: str
 ) -> None:
-    """The line was cut between the write and the telling: others wait for as long as a turn lasts, and no longer."""
+    """The line was cut before the write, or between it and the telling: others wait as long as a turn lasts, and no longer."""
     short_turns(monkeypatch)
     one, two = open_on(chroma, "one"), open_on(chroma, "two")
     one.log(deal(vendor="Acme"))
-    clock, cuts = Journal.clock, [True]
+    soon(lambda: len(two.deals("Acme")), 1)
+    asked, cuts = getattr(Journal, cut_off), [True]
 
-    def cut(journal: Journal) -> int:
+    def cut(journal: Journal, *given: Any) -> Any:
         if cuts and journal is one.sharing._journal:  # type: ignore[attr-defined]
             raise StoreUnavailable("The line was cut.")
-        return clock(journal)
+        return asked(journal, *given)
 
-    monkeypatch.setattr(Journal, "clock", cut)
+    monkeypatch.setattr(Journal, cut_off, cut)
     one.log(deal(vendor="Acme", notes="Second"))
     cuts.clear()
     two.log(deal(vendor="Acme", notes="Third"))
-    soon(two.waiting, [], within=30)
+    for kb in (one, two):
+        soon(kb.waiting, [], within=40)
     soon(lambda: [len(each.deals("Acme")) for each in (one, two)], [3, 3], within=30)
