@@ -10,7 +10,7 @@ import json
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
@@ -21,6 +21,7 @@ import sqlite_utils
 from sqlite_utils.migrations import Migrations
 
 from leverage.access.audience import narrowed
+from leverage.by_vendor import ByVendor, Touched, Watching
 from leverage.confidence import Confidence, confidence_label
 from leverage.errors import StoreUnavailable
 from leverage.name_book import Kind
@@ -165,13 +166,12 @@ class Index:
     sqlite3.DatabaseError from any method.
     """
 
-    _vendors: tuple[tuple[int, int], list[Vendor]] = (-1, -1), []  # as they were read from this file after so many writes
-
     def __init__(self, folder: Path) -> None:
         self._begin(folder / FILE_NAME)
         self._writing = threading.RLock()
         self._meanwhile: list[Write] | None = None
         self.writes = 0  # so far: as long as it stays the same, so does every answer
+        self.touched = Touched()
         try:
             self._prepare()
         except sqlite3.DatabaseError as problem:
@@ -184,6 +184,8 @@ class Index:
         self.generation = 0  # grows whenever connections made before are of no use
         self._lock = threading.Lock()
         self.is_closed = False
+        self._vendors = ByVendor(self._read_vendors, lambda bank_id, vendor: (fold(vendor.name), bank_id))
+        self._revisions = ByVendor(self._read_revisions, lambda bank_id, _: bank_id)
 
     def begin_for(self, place: str) -> None:
         """Begin anew where this index was made of the banks of another place."""
@@ -198,6 +200,7 @@ class Index:
             for suffix in ("", "-wal", "-shm", "-journal"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
             self._prepare()
+            self.touched.note_all(self.writes + 1)
             self.writes += 1
 
     def close(self) -> None:
@@ -512,24 +515,19 @@ class Index:
     def vendors(self, bank_id: str | None = None) -> list[Vendor]:
         """Return the vendors with deals, in the order of their names; or the one with this bank id."""
         if bank_id is not None:
-            return self._read_vendors(bank_id)
-        state, known = self._vendors
-        now = self.generation, self.writes  # before the reading: what is written meanwhile has it read again
-        if state != now:
-            known = self._read_vendors(None)
-            self._vendors = now, known
-        return list(known)
+            return list(self._read_vendors([bank_id]).values())
+        return list(self._vendors.after(self._written(), self.touched).values())
 
-    def _read_vendors(self, bank_id: str | None) -> list[Vendor]:
-        where, values = ("WHERE d.bank_id = ?", [bank_id]) if bank_id else ("", [])
+    def _read_vendors(self, bank_ids: Collection[str] | None) -> dict[str, Vendor]:
+        where, values = _among("d.bank_id", bank_ids)
         rows = self._rows(
             f"""SELECT v.name, d.bank_id, count(*), max(d.day), json_group_array(DISTINCT d.who),
                        json_group_array(DISTINCT d.department), v.aliases
                 FROM deals d JOIN vendors v USING (bank_id) {where} GROUP BY d.bank_id""",
             values,
         )
-        vendors = [
-            Vendor(
+        return {
+            bank: Vendor(
                 name,
                 bank,
                 count,
@@ -540,8 +538,7 @@ class Index:
                 tuple(json.loads(aliases)) if aliases != "[]" else (),
             )
             for name, bank, count, day, people, departments, aliases in rows
-        ]
-        return sorted(vendors, key=lambda vendor: (fold(vendor.name), vendor.bank_id))
+        }
 
     def count(self, bank_id: str | None, since: date | None, until: date | None) -> dict[str, int]:
         """Return how many deals of each department count, of one vendor and a period where these are given."""
@@ -580,15 +577,26 @@ class Index:
 
         Under which names people and departments are shown has no part in it.
         """
-        where, values = ("WHERE bank_id = ? ORDER BY 1, 2", [bank_id]) if bank_id else ("ORDER BY 1, 2", [])
+        if bank_id is not None:
+            return self._read_revisions([bank_id])
+        return dict(self._revisions.after(self._written(), self.touched))
+
+    def _read_revisions(self, bank_ids: Collection[str] | None) -> dict[str, str]:
+        where, values = _among("bank_id", bank_ids)
         told: dict[str, list[Any]] = {}
-        for bank, *row in self._rows(f"SELECT bank_id, name, version FROM vendors {where}", values):
+        for bank, *row in self._rows(f"SELECT bank_id, name, version FROM vendors {where} ORDER BY 1, 2", values):
             told[bank] = [row]
         for columns, table in (("deal_id, version, entered_at", "deals"), ("deal_id, version, 0", "retracted")):
-            for bank, *row in self._rows(f"SELECT bank_id, {columns} FROM {table} {where}", values):
+            for bank, *row in self._rows(f"SELECT bank_id, {columns} FROM {table} {where} ORDER BY 1, 2", values):
                 if bank in told:
                     told[bank].append(row)
         return {bank: _hashed(rows) for bank, rows in told.items()}
+
+    def _written(self) -> int:
+        """Return how often it was written so far. Raises StoreUnavailable where nothing can be asked."""
+        if self.is_closed:
+            raise StoreUnavailable(_CLOSED)
+        return self.writes
 
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         if any(isinstance(value, str) and not is_writable(value) for value in values):
@@ -610,20 +618,27 @@ class Index:
     def _write(self, write: Write) -> None:
         with self._writing:
             with self._connection() as connection:
+                assert isinstance(connection, Watching)
+                connection.watch()
                 db = sqlite_utils.Database(connection)
                 with db.atomic():
                     write(db)
+                touched = connection.touched
+            if None in touched:
+                self.touched.note_all(self.writes + 1)
+            self.touched.note((bank_id for bank_id in touched if bank_id), self.writes + 1)
             self.writes += 1
             if self._meanwhile is not None:
                 self._meanwhile.append(write)
 
     def _connect(self) -> sqlite3.Connection:
-        return sqlite3.connect(self.path, timeout=10, check_same_thread=False)  # synchronous=FULL is the default
+        # synchronous=FULL is the default
+        return sqlite3.connect(self.path, timeout=10, check_same_thread=False, factory=Watching)
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
         if self.is_closed:
-            raise StoreUnavailable("The store is closed. Open it again.")
+            raise StoreUnavailable(_CLOSED)
         with self._lock:
             generation = self.generation
             connection = self._free.pop() if self._free else None
@@ -642,9 +657,18 @@ class Index:
                 connection.close()
 
 
+_CLOSED = "The store is closed. Open it again."
 _COLUMNS = "deal_id, bank_id, vendor, version, who, department, day, entered_at, batch, mark, audience"
 _RETRACTED_COLUMNS = "deal_id, bank_id, version, mark, audience"
 _KEYS = {"deals": "deal_id", "retracted": "deal_id"}
+
+
+def _among(column: str, bank_ids: Collection[str] | None) -> tuple[str, list[str]]:
+    """Return the condition that keeps a query to these vendors, with its values; none for all."""
+    if bank_ids is None:
+        return "", []
+    asked = json.dumps([bank_id for bank_id in bank_ids if is_writable(bank_id)])
+    return f"WHERE {column} IN (SELECT value FROM json_each(?))", [asked]
 
 
 def _hashed(rows: list[Any]) -> str:

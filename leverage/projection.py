@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from leverage.by_vendor import MOST_AGAIN
 from leverage.errors import StoreUnavailable
 from leverage.event_records import Event
 from leverage.keeping import EVENTS, REVIEWS, read_all
@@ -116,6 +117,7 @@ class Projection:
         self._declared = declared
         self._known: dict[str, Extract] = {}  # one reading of a bank serves them all
         self._revisions: tuple[int, Mapping[str, str]] | None = None
+        self._there: dict[tuple[str, str], dict[str, str]] = {}  # by extract, the revisions of which the file holds what was made
 
     def each(self, extract: Extract, progress: Progress | None = None) -> Iterator[tuple[str, Any]]:
         """Yield every vendor's bank id with what the extract gives for it, brought up to date before the first.
@@ -158,8 +160,7 @@ class Projection:
         self, extract: Extract, revisions: Mapping[str, str], wanted: Collection[str], progress: Progress | None
     ) -> dict[str, Any]:
         """Return what the extract gives for the vendors that are wanted, by bank id, read from their banks where need be."""
-        only = next(iter(wanted)) if len(wanted) == 1 < len(revisions) else None
-        kept = self._kept(extract, revisions, only) if wanted else {}
+        kept = self._kept(extract, revisions, None if len(wanted) == len(revisions) else wanted) if wanted else {}
         values = {bank_id: json.loads(kept[bank_id]) for bank_id in wanted if bank_id in kept}
         behind = [bank_id for bank_id in wanted if bank_id not in kept]
         for start in range(0, len(behind), BATCH):
@@ -175,15 +176,26 @@ class Projection:
         revisions = self._ask_index(lambda index: index.revisions(bank_id))
         if bank_id not in revisions:
             return None
-        kept = self._kept(extract, revisions, bank_id)
+        kept = self._kept(extract, revisions, [bank_id])
         if bank_id in kept:
             return json.loads(kept[bank_id])
         return self._made_anew(extract, [bank_id]).get(bank_id)
 
     def behind(self, extract: Extract) -> int:
         """Return how many vendors would have to be read from their banks for `each` to answer now."""
-        revisions = self._all_revisions()
-        return len(revisions) - len(self._kept(extract, revisions))
+        revisions, began = self._all_revisions(), self._times_forgotten
+        there = self._there.get((extract.name, extract.edition), {})
+        unsure = [bank_id for bank_id, revision in revisions.items() if there.get(bank_id) != revision]
+        gone = there.keys() - revisions.keys()
+        if not unsure and not gone:
+            return 0
+        kept = self._kept(extract, revisions, None if gone else unsure)
+        there = {bank_id: revision for bank_id, revision in there.items() if revisions.get(bank_id) == revision}
+        there |= {bank_id: revisions[bank_id] for bank_id in unsure if bank_id in kept}
+        with self._lock:
+            if self._times_forgotten == began:
+                self._there[extract.name, extract.edition] = there
+        return sum(bank_id not in kept for bank_id in unsure)
 
     def forget(self, bank_ids: Collection[str], is_told: Callable[[Any], bool] = lambda value: False) -> None:
         """Take what was made of these vendors out of the file itself, and all that is out of date: it may hold anything.
@@ -206,6 +218,7 @@ class Projection:
         self._shaped.clear()
         with self._lock:
             self._times_forgotten += 1
+            self._there.clear()
             if not self._path.exists():
                 return
             try:
@@ -220,6 +233,7 @@ class Projection:
         self._shaped.clear()
         with self._lock:
             self._times_forgotten += 1
+            self._there.clear()
             self._let_go()
             try:
                 for suffix in ("", "-journal"):
@@ -251,17 +265,18 @@ class Projection:
         """Return every extract that is declared, or was asked for, by name."""
         return {each.name: each for each in self._declared()} | self._known
 
-    def _kept(self, extract: Extract, revisions: Mapping[str, str], only: str | None = None) -> dict[str, str]:
-        """Return what is kept for the vendors that did not change since, or for one, as JSON; a damaged row is none."""
+    def _kept(self, extract: Extract, revisions: Mapping[str, str], among: Collection[str] | None = None) -> dict[str, str]:
+        """Return what is kept for the vendors that did not change since, or for some of them, as JSON; a damaged row is none."""
         self._known[extract.name] = extract
-        asked = [extract.name, *([] if only is None else [only])]
-        sql = f"{_ALL} WHERE extract = ?" if only is None else f"{_ALL} WHERE extract = ? AND bank_id = ?"
+        few = among if among is not None and len(among) <= MOST_AGAIN else None
+        asked = [extract.name, *([] if few is None else [json.dumps(list(few))])]
+        sql = _OF_ALL if few is None else _OF_FEW
 
         def find(connection: sqlite3.Connection) -> list[_Made]:
             return [_Made(*row) for row in connection.execute(sql, asked).fetchall()]
 
         rows: list[_Made] = self._ask(find, list)
-        if only is None and any(row.bank_id not in revisions for row in rows):
+        if among is None and any(row.bank_id not in revisions for row in rows):
             self._drop_gone(revisions)
         return {
             row.bank_id: row.value
@@ -382,6 +397,9 @@ def material_of(banks: Banks, ask_index: Callable[..., Any], bank_id: str) -> Ma
 
 
 _ALL = "SELECT extract, edition, bank_id, revision, value, checksum FROM made"
+_OF_ALL = f"{_ALL} WHERE extract = ?"
+_AMONG = "AND bank_id IN (SELECT value FROM json_each(?))"
+_OF_FEW = f"{_OF_ALL} {_AMONG}"
 _TABLE = """CREATE TABLE IF NOT EXISTS made (
     extract TEXT, edition TEXT, bank_id TEXT, revision TEXT, value TEXT, checksum INTEGER, PRIMARY KEY (extract, bank_id)
 )"""

@@ -13,6 +13,7 @@ from datetime import date
 
 from leverage.access.audience import SameDepartment, is_in
 from leverage.access.person import Person
+from leverage.by_vendor import Touched
 from leverage.errors import StoreUnavailable
 from leverage.index import Index, Write
 
@@ -74,6 +75,11 @@ class SeenIndex(Index):
         """How often the whole was written so far."""
         return self._whole.writes
 
+    @property
+    def touched(self) -> Touched:  # type: ignore[override]
+        """Which vendors were written in the whole, as seen or not: what was hidden, or is not any more, is among it."""
+        return self._whole.touched
+
     def hidden(self) -> frozenset[str]:
         """Return the ids of the deals that the person does not see. Raises StoreUnavailable while that can't be known."""
         return self._now().hidden
@@ -122,6 +128,12 @@ class SeenIndex(Index):
             hidden = frozenset(deal_id for deal_id, who in told.items() if not belongs[who])
             seen = self._seen = _Seen(writes, frozenset(told) - hidden, hidden)
         return seen
+
+    def _written(self) -> int:
+        if self._whole.is_closed:
+            self.close()
+        super()._written()
+        return self._now().writes
 
     def _write(self, write: Write) -> None:
         raise AssertionError("A person's view of the index is never written.")

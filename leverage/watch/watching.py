@@ -66,8 +66,12 @@ def flags(
 
 def open_counts(kb: KnowledgeBase, progress: Progress | None = None) -> dict[str, int]:
     """Return how many open flags each vendor has, by bank id; vendors without any are left out."""
-    counts = {bank_id: sum(flag.status == "open" for flag in flags) for bank_id, flags in _by_vendor(kb, None, progress)}
-    return {bank_id: count for bank_id, count in counts.items() if count}
+    counts = kb.projection.each_as(FLAGS, "open", _count_open, progress)
+    return {bank_id: count for bank_id, count in counts if count}
+
+
+def _count_open(_: str, told: list[dict[str, Any]] | None) -> int:
+    return sum(each["status"] == "open" for each in told or ())
 
 
 def _by_vendor(kb: KnowledgeBase, vendor: str | None, progress: Progress | None = None) -> Iterator[tuple[str, list[Flag]]]:

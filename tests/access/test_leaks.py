@@ -282,6 +282,8 @@ EXEMPT: Mapping[str, str] = {
     "noting.take_out": "writes: part of acts",
     "playbook.deciding.put_back": "takes a lesson that was given",
     "playbook.proving.prove": "on an empty store of its own",
+    "replicas.ended.agree": "hashes of ended sign-ins",
+    "replicas.ended.share": "hashes of ended sign-ins",
     "subscription.key": "the secret of the person's own calendar",
     "subscription.renew": "the secret of the person's own calendar",
     "subscription.drop": "the machine's own, where somebody may no longer sign in",
