@@ -32,7 +32,7 @@ from leverage.intake import Intake
 from leverage.kept import Kept
 from leverage.listing import Listing
 from leverage.memory.bank import Bank, Banks
-from leverage.memory.choosing import BANKS, engine_for
+from leverage.memory.choosing import BANKS, engine_for, server_of
 from leverage.memory.holder import Door, Holder
 from leverage.memory.mending import mend
 from leverage.memory.records import Memory
@@ -56,6 +56,7 @@ from leverage.replicas.joining import sharing_for
 from leverage.restore_mark import refuse_marked
 from leverage.settings import load_settings
 from leverage.text import clean_named
+from leverage.transfer import refuse_moved
 from leverage.vendors import BANK_PREFIX, vendor_bank_id
 from leverage.versions import DealRecord, Origin
 from leverage.writing import Receipt, Writer
@@ -187,6 +188,8 @@ class KnowledgeBase(Doing, Listing):
             holder = Holder(folder)
             refuse_marked(folder)
             formats.refuse_newer(folder)
+            if server_of(settings) is None:
+                refuse_moved(folder)
             embedding = embedding or embedding_for(settings.embedding)
             kb = cls(folder, holder, embedding, clock or _now, ZoneInfo(zone) if zone else None, asked)
             kb._intake.hide_waiting()

@@ -6,7 +6,18 @@ A command says in its defaults which function runs it (`run`), which option name
 
 import argparse
 
-from leverage.cli import auditing, backups, digests, exporting, importing, looking_after, re_embedding, scanning, selfcheck
+from leverage.cli import (
+    auditing,
+    backups,
+    digests,
+    exporting,
+    importing,
+    looking_after,
+    moving,
+    re_embedding,
+    scanning,
+    selfcheck,
+)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -15,6 +26,6 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--home", metavar="DIR", help="folder of the store (default: the setting LEVERAGE_HOME, else data/store)")
     parser.set_defaults(reads=None, writes=None, scans=None, alone=None)
     commands = parser.add_subparsers(metavar="command", required=True)
-    for each in (importing, scanning, exporting, backups, re_embedding, digests, looking_after, auditing, selfcheck):
+    for each in (importing, scanning, exporting, backups, moving, re_embedding, digests, looking_after, auditing, selfcheck):
         each.add_commands(commands)
     return parser

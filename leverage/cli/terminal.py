@@ -14,6 +14,7 @@ from typing import IO, NamedTuple, Protocol
 from leverage.embedding_choice import Choice
 from leverage.folders import Folder, LocalFolder, folder_at
 from leverage.knowledge import KnowledgeBase
+from leverage.memory.choosing import BANKS, server_of
 from leverage.progress import Progress
 from leverage.settings import load_settings
 from leverage.whole_file import whole_file
@@ -102,7 +103,7 @@ class LocalTerminal:
 
     def has_store(self) -> bool:
         """Say whether there is a store."""
-        return (self.home / "banks").exists()
+        return (self.home / BANKS).exists() or server_of(load_settings()) is not None
 
     def open_store(self) -> AbstractContextManager[KnowledgeBase]:
         """Open the store, and close it at the end. Raises StoreInUse."""

@@ -21,6 +21,7 @@ Answer = TypeVar("Answer")
 
 PAGE = 100  # names a page: an unlimited listing of 10,000 banks takes two seconds
 JOURNAL_ID = "leverage-journal"  # what processes that share a store say to each other; no bank
+MOVE_ID = "leverage-move"  # that a memory is being moved, or was; see `move_mark`; no bank
 CLOSED = "The store is closed. Open it again."
 UNAVAILABLE = "The memory can't be reached right now. Nothing is lost: try again in a minute."
 UNREADABLE = (
@@ -122,7 +123,7 @@ class Chroma(ABC):
         start = 0
         while True:
             page = self._guarded(lambda offset=start: self._page(offset))  # type: ignore[misc]
-            yield from (each for each in page if not each[0].startswith(ASIDE) and each[0] != JOURNAL_ID)
+            yield from (each for each in page if not each[0].startswith(ASIDE) and each[0] not in (JOURNAL_ID, MOVE_ID))
             if len(page) < PAGE:
                 return
             start += PAGE

@@ -1,5 +1,6 @@
 """A client of Chroma's own server, or of Chroma Cloud, whose every call ends in time."""
 
+import re
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ SERVER_RESULTS: Final = 2_000
 _REFUSING = (401, 403, 407)
 _opening = threading.Lock()
 
+_PASSWORD = re.compile("//[^/@]*@")
+
 
 @dataclass(frozen=True)
 class Server:
@@ -36,8 +39,8 @@ class Server:
 
     @property
     def place(self) -> str:
-        """What tells this store from others."""
-        return f"{self.url.rstrip('/')}#{self.tenant}/{self.database}"
+        """What tells this store from others; no password of its address stands in it."""
+        return f"{_PASSWORD.sub('//', self.url).rstrip('/')}#{self.tenant}/{self.database}"
 
 
 def connect(server: Server) -> ClientAPI:

@@ -14,6 +14,7 @@ from chromadb.errors import NotFoundError
 from leverage.errors import StoreUnavailable
 from leverage.memory.chroma import UNAVAILABLE, Answer, Chroma
 from leverage.memory.health import has_all_vectors
+from leverage.memory.move_mark import MoveMark, refuse_moving
 from leverage.memory.pages import Pages
 from leverage.memory.server_client import Server, close, connect, is_refused
 from leverage.memory.swapping import ASIDE, BESIDE, settle, swap
@@ -35,10 +36,12 @@ class ServerEngine(Chroma):
 
     has_files = False
 
-    def __init__(self, server: Server, embedding: Any) -> None:
+    def __init__(self, server: Server, embedding: Any, *, is_moving: bool = False) -> None:
+        """Reach a server; one to or from which a memory is being moved is refused at each call, but to who `is_moving` it."""
         super().__init__(embedding)
         self.server = server
         self.place = server.place
+        self._is_moving = is_moving
 
     def ask(self, bank_id: str, action: Callable[[Collection], Answer], *, create: bool = False) -> Answer | None:
         """Return what `action` makes of the bank's collection; None where there is no such bank and none is made.
@@ -133,7 +136,22 @@ class ServerEngine(Chroma):
         return REFUSED
 
     def _connect(self) -> ClientAPI:
-        return connect(self.server)
+        client = connect(self.server)
+        try:
+            if not self._is_moving:
+                refuse_moving(client)
+        except BaseException:
+            close(client)
+            raise
+        return client
+
+    def mark(self) -> MoveMark | None:
+        """Return what is told of a move; None where nothing is."""
+        return self._guarded(lambda: MoveMark.read(self._open_client()))
+
+    def put_mark(self, mark: MoveMark | None) -> None:
+        """Tell of a move, or that all is as it should be."""
+        self._guarded(lambda: mark.write(self._open_client()) if mark else MoveMark.clear(self._open_client()))
 
     def _let_go(self) -> None:
         client, self._client = self._client, None
