@@ -6,7 +6,7 @@ import sys
 
 log = logging.getLogger(__name__)
 
-MOST_BANKS = 200
+MOST_BANKS = 120  # 2.8 MB each; Chroma would bear some more
 _RESERVED = 100  # sockets, the index, log files: what a process needs beside its banks
 _PER_BANK = 4
 _ASSUMED_LIMIT = 1024

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
@@ -35,6 +35,11 @@ CURRENCY, SAVING = "currency", "saving"
 WHO, ACT, SINCE, UNTIL = "who", "act", "since", "until"
 PROPOSAL, INTO = "proposal", "into"
 _TO_CHOOSE = "choose"
+
+
+def page(file: str, path: str) -> Any:
+    """Return a page for many links to it: one that is named by its file is sought on the disk for each."""
+    return st.Page(file, title=path, url_path=path)
 
 
 def to_vendor(vendor: str, product: str | None = None) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -110,17 +111,20 @@ def draw_page(found: Sequence[Vendor], today: date, flags: Mapping[str, int], da
         with st.container(horizontal_alignment="center"):
             page = st.pagination(pages, key=links.PAGE, bind="query-params")
     with rows:
+        # A page that is named by its file is sought on the disk for each link.
+        brief, watch = links.page(links.BRIEF, links.BRIEF_PATH), links.page(links.WATCH, links.WATCH_PATH)
         for vendor in found[(page - 1) * PER_PAGE : page * PER_PAGE]:
-            _draw_row(vendor, today, flags.get(vendor.bank_id, 0), _next(days, vendor.bank_id))
+            _draw_row(vendor, (brief, watch), today, flags.get(vendor.bank_id, 0), _next(days, vendor.bank_id))
 
 
-def _draw_row(vendor: Vendor, today: date, flags: int, next_day: str) -> None:
+def _draw_row(vendor: Vendor, pages: tuple[Any, Any], today: date, flags: int, next_day: str) -> None:
+    brief, watch = pages
     a, b, c, d, e = st.columns(_WIDTHS, gap="xxsmall", vertical_alignment="center")
     query = links.to_vendor(vendor.bank_id)
     with a, st.container(horizontal=True, vertical_alignment="center", gap=None):
-        st.page_link(links.BRIEF, label=f"**{text.inline(vendor.name)}**", query_params=query, width="content")
+        st.page_link(brief, label=f"**{text.inline(vendor.name)}**", query_params=query, width="content")
         if flags:
-            st.page_link(links.WATCH, label=flag_list.count_mark(flags), query_params=query, width="content")
+            st.page_link(watch, label=flag_list.count_mark(flags), query_params=query, width="content")
     _in(b, frame.confidence_mark(vendor.deal_count))
     _in(c, frame.small(f"{frame.grey('Last deal')} {_since(vendor.last_deal, today)}"))
     shown = list(vendor.departments[:MOST_DEPARTMENTS])
