@@ -8,14 +8,14 @@ from typing import Any
 
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from leverage import LeverageError, logs
 from leverage.cli.endpoint import Endpoint
 from leverage.replicas.ended import share
 from leverage.settings import load_settings
-from pages.server import guard, long_lines, mark, origins, stack
+from pages.server import guard, long_lines, mark, origins, probes, stack
 from pages.server.dates import dates
 from pages.server.headers import TYPING_PATH
 from pages.ui import browser, failures, links
@@ -57,17 +57,16 @@ async def typing_script(_: Request) -> Response:
     return FileResponse(ROOT / "pages" / "ui" / "typing.js", media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
-async def healthz(_: Request) -> Response:
-    """Answer that the server is up; it does not look into the store."""
-    return JSONResponse({"status": "ok"})
-
-
 long_lines.make_room()
 origins.ask_nobody()
 app = st.App(
     ROOT / "pages" / "router.py",
     lifespan=lifespan,
-    routes=[Route("/healthz", healthz), Route(TYPING_PATH, typing_script), Route(links.CALENDAR_PATH, dates)],
+    routes=[
+        *probes.routes(),
+        Route(TYPING_PATH, typing_script),
+        Route(links.CALENDAR_PATH, dates),
+    ],
     middleware=stack.layers(open_or_exit()),
     on_script_error=failures.tell,
 )

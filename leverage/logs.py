@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from pydantic import SecretStr
 
+from leverage import json_lines
 from leverage.errors import LeverageError, StoreInUse, StoreUnavailable
 from leverage.settings import PROJECT, Settings, load_settings
 
@@ -62,6 +63,8 @@ def set_up(settings: Settings) -> None:
     Libraries are heard from INFO on at most: below it they tell what they send.
     """
     _begin(settings.log_level, "%(asctime)s %(levelname)s %(name)s: %(message)s", settings)
+    if settings.log_format == "json":
+        json_lines.begin()
 
 
 def set_up_terminal() -> None:

@@ -30,6 +30,10 @@ class Settings(BaseSettings):
     """Whose “today” a deal's date is held against, such as `Europe/Berlin`; unset, the machine's own."""
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    log_format: Literal["text", "json"] = "text"
+    """How a line of the log is written: as text, or as one JSON object."""
+
     """How much is said on stderr; no deal text and no secret at any level, see `leverage.logs`."""
 
     embedding: Literal["english", "multilingual"] = "english"
@@ -94,6 +98,9 @@ class Settings(BaseSettings):
 
     chroma_database: str | None = Field(default=None, validation_alias=AliasChoices("CHROMA_DATABASE", "chroma_database"))
     """The database on that server."""
+
+    metrics_token: SecretStr | None = Field(default=None, min_length=32)
+    """What whoever reads `/metrics` must show, 32 characters or more; unset, there are no metrics."""
 
     access: Path | None = None
     """The file that says who has which role and department; unset, `access.toml` in the folder of the store."""

@@ -51,7 +51,11 @@ def log_as_before() -> Iterator[None]:
     factory, hooks = logging.getLogRecordFactory(), (sys.excepthook, threading.excepthook)
     loggers = [logging.getLogger(name) for name in (None, *logs.OURS, *logs.TALKATIVE)]
     levels = [logger.level for logger in loggers]
+    others = [each for each in logging.Logger.manager.loggerDict.values() if isinstance(each, logging.Logger)]
+    handled = {each: (list(each.handlers), each.propagate) for each in (logging.getLogger(), *others)}
     yield
+    for logger, (handlers, is_passed_on) in handled.items():
+        logger.handlers[:], logger.propagate = handlers, is_passed_on
     logging.captureWarnings(False)
     logging.setLogRecordFactory(factory)
     sys.excepthook, threading.excepthook = hooks

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import logging
 import os
 import sqlite3
@@ -10,6 +11,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from leverage.inbox.files.reading import read
 from leverage.jobs import Jobs
 from leverage.reflect.call import call_model
 from leverage.reflect.statuses import ModelProblem
-from leverage.settings import Settings
+from leverage.settings import Settings, load_settings
 from pages.ui import failures
 from tests.fakes import FailingEngine
 
@@ -255,3 +257,29 @@ def test_a_command_in_a_terminal_keeps_its_words_to_itself(tmp_path: Path, level
     )  # fmt: skip
     assert "Traceback" not in run.stderr
     assert MARK not in run.stderr
+
+
+def test_a_log_of_json_is_one_object_a_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], log_as_before: None
+) -> None:
+    """Cleaned as the other form is; what a library writes by a handler of its own comes the same way."""
+    monkeypatch.setenv("LEVERAGE_LOG_FORMAT", "json")
+    library = logging.getLogger("uvicorn.error")
+    monkeypatch.setattr(library, "handlers", [logging.StreamHandler()])
+    monkeypatch.setattr(library, "propagate", False)
+    logs.set_up(load_settings())
+    logging.getLogger("leverage.test").warning("Ask ann@corp.example\nabout it")
+    library.error("%s from a library", "This")
+    try:
+        raise ValueError("a deal's text")
+    except ValueError:
+        logging.getLogger("leverage.test").exception("It failed")
+    lines = [json.loads(each) for each in capfd.readouterr().err.splitlines()]
+    assert [(each["level"], each["logger"], each["message"]) for each in lines] == [
+        ("WARNING", "leverage.test", "Ask [address]\nabout it"),
+        ("ERROR", "uvicorn.error", "This from a library"),
+        ("ERROR", "leverage.test", "It failed"),
+    ]
+    assert all(datetime.fromisoformat(each["time"]).utcoffset() == timedelta(0) for each in lines)
+    assert "ValueError" in lines[2]["trace"]
+    assert "a deal's text" not in str(lines)

@@ -50,6 +50,13 @@ def count(connection: sqlite3.Connection, wanted: Wanted) -> int:
     return int(connection.execute(f"SELECT count(*) FROM trail WHERE {where}", values).fetchone()[0])
 
 
+def counts(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return how many rows there are of each act."""
+    return {
+        str(act): int(count) for act, count in connection.execute("SELECT act, count(*) FROM trail GROUP BY act ORDER BY act")
+    }
+
+
 def rows(connection: sqlite3.Connection, wanted: Wanted, limit: int, skip: int = 0) -> Iterator[Entry]:
     """Yield the newest rows but for those skipped; only the numbers of the skipped are read."""
     where, values = wanted.where()

@@ -191,6 +191,11 @@ class Trail:
         with self._reading() as connection:
             return asking.count(connection, wanted) if connection else 0
 
+    def counts(self) -> dict[str, int]:
+        """Return how many rows there are of each act."""
+        with self._reading() as connection:
+            return asking.counts(connection) if connection else {}
+
     def choices(self) -> Choices:
         """Return by whom, what and about whom there are rows."""
         known = self._names.known()

@@ -13,6 +13,7 @@ class Alone:
     """A process that has its banks for itself; `replicas` has the one that shares them."""
 
     is_alone = True
+    is_away = False  # whether the banks could not be reached when that was tried last
 
     @contextmanager
     def holding(self, *names: str) -> Iterator[None]:

@@ -22,7 +22,7 @@ from pages.ui.entrance import PROXY, Entrance, Proxy
 
 ONLY_BY_PROXY = "This Leverage is reached through its proxy alone. Open the address that your company gave you."
 NO_ADDRESS = "The proxy did not say who you are. Sign in there; if it stays, ask whoever runs Leverage."
-_OPEN = "/healthz"  # a probe of the machine itself knows no secret, and learns nothing
+_OPEN = ("/healthz", "/readyz", "/metrics")  # a probe knows no secret of the proxy's; metrics ask for one of their own
 
 
 class ProxiedIdentity:
@@ -40,7 +40,7 @@ class ProxiedIdentity:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
         elif proxy is None or not is_of_proxy(scope, proxy):
-            if scope["type"] == "http" and path(scope) == _OPEN and proxy and not has_header(scope, _identity(proxy)):
+            if scope["type"] == "http" and path(scope) in _OPEN and proxy and not has_header(scope, _identity(proxy)):
                 await self._app(without(scope, proof.HEADER), receive, send)
             else:
                 await refuse(scope, receive, send, ONLY_BY_PROXY)

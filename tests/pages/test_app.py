@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from leverage import Deal, cli, subscription
 from leverage.memory.holder import NOTE
+from pages.server import probes
 from pages.server.headers import TYPING_PATH, Headers
 from pages.ui import browser, links
 
@@ -33,7 +34,7 @@ def app(log_as_before: None) -> Iterator[ModuleType]:
 
 def client(app: ModuleType) -> TestClient:
     """Return a client of a small site behind the product's middleware."""
-    routes = [Route("/healthz", app.healthz), Route("/", lambda _: HTMLResponse("<head></head>"))]
+    routes = [*probes.routes(), Route("/", lambda _: HTMLResponse("<head></head>"))]
     routes += [Route(TYPING_PATH, app.typing_script), Route(links.CALENDAR_PATH, app.dates)]
     return TestClient(Starlette(routes=routes, middleware=[Middleware(Headers)]))
 
