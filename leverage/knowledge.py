@@ -217,6 +217,7 @@ class KnowledgeBase(Doing, Listing):
 
     def close(self) -> None:
         """Let go of the store; waiting deals stay on disk. Closing twice is fine."""
+        self.sharing.wait_no_more()
         self._replay.stop()
         self.sharing.stop()
         self._outbox.close()

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from leverage import Deal, KnowledgeBase, logs
+from leverage.replicas import replica, turns
 from tests.chroma_server import ChromaServer, chroma, own_chroma
 from tests.fakes import Clock, WordEmbedding
 
@@ -39,10 +40,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--kills", type=int, default=6, help="How often replicas and their server are killed under load.")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take long, so that no worker has one left when the others are done."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with the files that take long, so that no worker has one left when the others are done.
+
+    With `--server` leave out what presumes a folder.
+    """
+    if config.getoption("--server"):
+        left_out = [item for item in items if item.get_closest_marker("folder")]
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=left_out)
     marked = {mark: {item.path for item in items if item.get_closest_marker(mark)} for mark in ("browser", "slow")}
     items.sort(key=lambda item: (item.path not in marked["browser"], item.path not in marked["slow"]))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say what `--server` leaves out."""
+    if config.getoption("--server"):
+        terminalreporter.write_line("Banks on Chroma's own server: tests that presume a folder (marked `folder`) were left out.")
 
 
 @pytest.fixture
@@ -76,6 +90,10 @@ def banks_place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
         server: ChromaServer = request.getfixturevalue("chroma")
         monkeypatch.setenv("LEVERAGE_CHROMA_URL", server.url)
         monkeypatch.setenv("CHROMA_DATABASE", server.database())
+        monkeypatch.setenv("LEVERAGE_CHROMA_TIMEOUT", "2")
+        monkeypatch.setattr(replica, "EVERY", 0.5)
+        for name, seconds in (("LASTS", 6.0), ("RENEWED_AFTER", 1.0)):  # whoever "is killed" holds a turn for a while
+            monkeypatch.setattr(turns, name, seconds)
 
 
 @pytest.fixture

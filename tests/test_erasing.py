@@ -51,6 +51,7 @@ def full(kb: KnowledgeBase, deal: Write) -> Iterator[KnowledgeBase]:
     return kb
 
 
+@pytest.mark.folder
 def test_an_erased_deal_is_in_no_file_any_more(full: KnowledgeBase, store: Path, open_kb: Open, deal: Write) -> None:
     """Its words, also those of earlier versions, are gone; the other deals answer as before, then and after a restart."""
     (first,) = [each for each in full.deals("Acme") if each.logged_by == "Priya Nair"]
@@ -154,7 +155,8 @@ def test_no_place_in_the_store_keeps_a_persons_name(kb: KnowledgeBase, store: Pa
     assert files_with(store, "quokkason") == []
     assert "the director." in str(kb.recall("Acme", "director", limit=5)).casefold()
     assert {each.name for each in store.iterdir()} == {
-        *("banks", "outbox", "set-aside", "browsers", "narratives", "audit"),
+        *(["banks"] if kb.banks.engine.has_files else []),
+        *("outbox", "set-aside", "browsers", "narratives", "audit"),
         *("index.sqlite3", "index.sqlite3-wal", "index.sqlite3-shm", "store.lock", "held-by.json", "format"),
     }
     assert kb.banks.bank(DESK_ID).records().keys() == {NAMES, ERASING}
@@ -178,7 +180,7 @@ def test_a_person_who_stands_beside_the_deals_alone_can_be_erased(
         (store / "browsers" / "a.json").write_text(json.dumps({"person": {"name": "Zora Quokkason"}}))
     else:
         (store / "set-aside" / "x.000001.json").write_text(json.dumps({"deal_id": "x", "by": "Zora Quokkason"}))
-    assert files_with(store, "quokkason")
+    assert files_with(store, "quokkason") or (where == "loose memory" and not kb.banks.engine.has_files)
     traces = erasure.preview_person(kb, "zora quokkason")
     assert (traces.deals, traces.mentions, traces.others) == (0, 0, 1)
     assert erasure.erase_person(kb, "Zora Quokkason") == erasure.Erased(0, True)
@@ -233,6 +235,7 @@ def test_unsaved_forms_go_with_what_they_name(full: KnowledgeBase, store: Path) 
         assert set(json.loads(file.read_text())) == set(gone)
 
 
+@pytest.mark.folder
 def test_an_erasure_cut_short_is_finished_at_the_next_start(full: KnowledgeBase, store: Path, tmp_path: Path) -> None:
     """Wherever it stopped, after the next start the name is gone everywhere, or nothing was begun."""
     full.close()
@@ -332,6 +335,7 @@ def test_two_vendors_named_after_one_person_stay_two(kb: KnowledgeBase, store: P
     assert files_with(store, "ann-lee", "bob-ray", "ann lee", "bob ray") == []
 
 
+@pytest.mark.folder
 def test_a_change_of_address_cut_short_is_finished_at_the_next_start(
     named_after: KnowledgeBase, store: Path, tmp_path: Path
 ) -> None:

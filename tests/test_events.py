@@ -144,6 +144,7 @@ def test_a_merge_takes_events_along_and_its_undoing_brings_them_back(kb: Knowled
     assert kb.check() == []
 
 
+@pytest.mark.folder
 def test_a_backup_brings_events_back(kb: KnowledgeBase, tmp_path: Path, known: str) -> None:
     """It stands in the restored store as it was, and is found there; so it is after a restart."""
     event = logged(kb, note="All of it.")

@@ -46,6 +46,9 @@ class Alone:
     def start(self) -> None:
         """Follow what others write from now on, in the background."""
 
+    def wait_no_more(self) -> None:
+        """Wait no longer for what other processes hold: this one is closing."""
+
     def stop(self) -> None:
         """Follow no more."""
 

@@ -4,7 +4,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -62,11 +62,17 @@ class Replica(Alone):
         """Follow what others write from now on, in the background."""
         self._thread.start()
 
+    def wait_no_more(self) -> None:
+        """Wait no longer for what other processes hold: this one is closing."""
+        self._turns.wait_no_more()
+
     def stop(self) -> None:
         """Follow no more."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()
+        with suppress(StoreUnavailable):  # where they can't be let go, they end by themselves
+            self._let_go_left()
 
     @contextmanager
     def holding(self, *names: str) -> Iterator[None]:
@@ -77,6 +83,8 @@ class Replica(Alone):
         """
         held = self._held_here()
         taken: list[str] = []
+        if {*names} - held.keys():
+            self._let_go_left()
         try:
             for name in sorted({*names} - held.keys()):
                 self._turns.take(name)
@@ -95,6 +103,7 @@ class Replica(Alone):
         """Hold these names until `release`, in whatever thread, and say whether that could be done in so many seconds."""
         taken: list[str] = []
         try:
+            self._let_go_left()
             for name in sorted(names):
                 self._turns.take(name, longest_wait)
                 taken.append(name)
@@ -176,14 +185,22 @@ class Replica(Alone):
             self._ask_index(lambda index: index.note(SEEN, str(seen)))
 
     def _let_go(self, written: dict[str, dict[str, None]]) -> None:
-        try:
+        def told() -> list[Entry]:
             entries = self._entries(written)
             self._told.extend(entries)
-            self._turns.release(written, entries)
-        except StoreUnavailable:  # the turns end by themselves, and whoever comes next looks at what was written
+            return entries
+
+        try:
+            self._turns.release(written, told)
+        except StoreUnavailable:  # tried again as soon as the server answers; else the turns end by themselves
             log.warning("Others could not be told at once that a bank was written; they find out within a minute.")
-        finally:
-            self._turns.forget(written)  # or it would be renewed for ever
+
+    def _let_go_left(self) -> None:
+        """Let others have what could not be let go before, and have it looked at: what was written there was not told either."""
+        if left := self._turns.left():
+            self._turns.release_left(left, lambda: [Entry(name, "", self._time(), "") for name in left])
+            for name in left:
+                self._lost(name)
 
     def _entries(self, written: dict[str, dict[str, None]]) -> list[Entry]:
         if not any(written.values()):
@@ -218,6 +235,7 @@ class Replica(Alone):
     def _run(self) -> None:
         while not self._stopped.wait(EVERY):
             try:
+                self._let_go_left()
                 self._turns.renew()
                 self.catch_up(OVERLAP)
                 self._try_again()

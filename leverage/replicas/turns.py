@@ -44,18 +44,26 @@ class Turns:
         self._lost = lost
         self._seconds = min(seconds, LASTS / 2)
         self._mine: dict[str, _Mine] = {}
+        self._left: dict[str, _Mine] = {}  # held by nobody here any more, but others could not be told that
+        self._is_closing = threading.Event()
         self._lock = threading.Lock()
         self._telling = threading.Lock()  # a turn that is let go must not be renewed behind it
         self._sightings: dict[Turn, float] = {}  # turns that others held, and since when they were seen so
 
-    def take(self, name: str, longest_wait: float = LONGEST_WAIT) -> None:
-        """Wait for a name and hold it. Raises StoreUnavailable where others hold it for longer, or the server is away."""
+    def take(self, name: str, longest_wait: float | None = None) -> None:
+        """Wait for a name, for so many seconds at most, and hold it.
+
+        Raises StoreUnavailable where others hold it for longer, or the server is away.
+        """
         token = secrets.token_hex(8)
-        ends = time.monotonic() + longest_wait
+        ends = time.monotonic() + (LONGEST_WAIT if longest_wait is None else longest_wait)
         while not self._try(name, token):
-            if time.monotonic() >= ends:
+            if self._is_closing.wait(PAUSE) or time.monotonic() >= ends:
                 raise StoreUnavailable(_BUSY)
-            time.sleep(PAUSE)
+
+    def wait_no_more(self) -> None:
+        """Have whoever waits for a name, or will, wait no longer."""
+        self._is_closing.set()
 
     def _try(self, name: str, token: str) -> bool:
         began = time.monotonic()
@@ -63,7 +71,12 @@ class Turns:
         if last is not None and last.is_held and not self._is_over(last):
             return False
         wanted = Turn(name, last.number + 1 if last else 1, token, 0, True)
-        there = self._journal.claim(wanted)
+        try:
+            there = self._journal.claim(wanted)
+        except StoreUnavailable:
+            with self._lock:
+                self._left[name] = _Mine(wanted, began)  # the server may have taken it, and only the answer is missing
+            raise
         if max(there, key=lambda each: each.number, default=None) != wanted:
             return False
         with self._lock:
@@ -73,22 +86,42 @@ class Turns:
             if last is not None and last.is_held:
                 self._lost(name)
         except BaseException:
-            self.forget([name])  # whoever asked for it will not let go of it
+            with self._lock:
+                self._left[name] = self._mine.pop(name)  # whoever asked for it will not let go of it
             raise
         return True
 
-    def release(self, names: Iterable[str], entries: Collection[Entry] = ()) -> None:
-        """Let others have these names, and tell in the same call what was written. Raises StoreUnavailable."""
-        with self._telling:
-            with self._lock:
-                gone = [self._mine.pop(name) for name in names if name in self._mine]
-            self._journal.put(entries, [replace(each.turn, is_held=False) for each in gone if not self._is_late(each)])
+    def release(self, names: Iterable[str], told: Callable[[], Collection[Entry]] = tuple) -> None:
+        """Let others have these names, and tell in the same call what was written.
 
-    def forget(self, names: Iterable[str]) -> None:
-        """Renew these names no longer, so that they end by themselves where others could not be told that they have."""
-        with self._telling, self._lock:
-            for name in names:
-                self._mine.pop(name, None)
+        Raises StoreUnavailable; then nobody holds them here any more, and they are `left`.
+        """
+        with self._lock:
+            gone = [self._mine.pop(name) for name in names if name in self._mine]
+        self._let_go(gone, told)
+
+    def left(self) -> list[str]:
+        """Return the names that nobody holds here any more and that others could not be told of."""
+        with self._lock:
+            return list(self._left)
+
+    def release_left(self, names: Iterable[str], told: Callable[[], Collection[Entry]]) -> None:
+        """Let others have names that were left. Raises StoreUnavailable; then they still are."""
+        with self._lock:
+            left = [self._left[name] for name in names if name in self._left]
+        gone = [each for each in left if any(there.token == each.turn.token for there in self._journal.turns(each.turn.name))]
+        with self._lock:
+            self._left = {name: each for name, each in self._left.items() if each not in left}
+        self._let_go(gone, told)
+
+    def _let_go(self, gone: Collection[_Mine], told: Callable[[], Collection[Entry]]) -> None:
+        with self._telling:
+            try:
+                self._journal.put(told(), [replace(each.turn, is_held=False) for each in gone if not self._is_late(each)])
+            except BaseException:
+                with self._lock:
+                    self._left.update((each.turn.name, each) for each in gone)
+                raise
 
     def refuse_late(self, name: str) -> None:
         """Raise StoreUnavailable where a name that is held here may be lost before a call to the server would end."""
