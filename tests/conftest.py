@@ -37,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Take `--server`: what opens a store by `open_kb` has its banks on Chroma's own server then."""
     parser.addoption("--server", action="store_true", help="Keep the banks on Chroma's own server.")
-    parser.addoption("--kills", type=int, default=6, help="How often replicas and their server are killed under load.")
+    parser.addoption("--kills", type=int, default=4, help="How often replicas and their server are killed under load.")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

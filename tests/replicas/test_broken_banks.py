@@ -83,8 +83,8 @@ def test_a_bank_that_a_server_can_not_read_is_mended_in_its_folder(
 @pytest.mark.parametrize(
     ("bank_id", "name", "length"),
     [
-        *(("vendor-acme", name, length) for name, length in (("data_level0.bin", 100), ("data_level0.bin", 0))),
-        *(("vendor-acme", name, 2) for name in ("index_metadata.pickle", "header.bin")),
+        ("vendor-acme", "data_level0.bin", 100),
+        ("vendor-acme", "header.bin", 2),
         ("leverage-journal", "data_level0.bin", 100),
     ],
 )

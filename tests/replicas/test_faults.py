@@ -96,7 +96,7 @@ def test_whoever_dies_while_writing_holds_others_up_for_a_while_only(
     assert one.check() == two.check() == []
 
 
-@pytest.mark.parametrize("hours", [-24 * 365, -1, 24])
+@pytest.mark.parametrize("hours", [-1])
 def test_a_clock_that_is_set_loses_nothing_and_holds_nobody_up(
     open_on: OpenOn, chroma: ChromaServer, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch, hours: int
 ) -> None:
