@@ -140,7 +140,7 @@ def _open_pages(folder: Path, homes: dict[int, Path], measured: Sequence[Size]) 
             visit.open("watch")  # reads every bank once, as it does for whoever looks first
             print(f"     Watch, the first time, {size.vendors} vendors: {time.perf_counter() - began:.1f} s", flush=True)
             people.append((size, visit, pid))
-        chance = random.Random(4)
+        chance, anew = random.Random(4), random.Random()  # in a store that is kept no deal is logged twice
         for n in range(PAGES + 2):
             for size, visit, _ in people:
                 vendor = f"Vendor {chance.randrange(size.vendors)}"
@@ -149,7 +149,7 @@ def _open_pages(folder: Path, homes: dict[int, Path], measured: Sequence[Size]) 
                     "brief": acts.read_brief(visit, vendor),
                     "recall": acts.recall(visit, chance.choice(QUESTIONS)),
                     "form": acts.open_form(visit, vendor),
-                    "log": acts.save(visit, f"Mark {chance.getrandbits(64):x}", f"{chance.uniform(1, 60):.2f}"),
+                    "log": acts.save(visit, f"Mark {anew.getrandbits(64):x}", f"{anew.uniform(1, 60):.2f}"),
                 }
                 if n >= 2:
                     for act, seconds in took.items():
