@@ -62,6 +62,7 @@ def to_server(home: Path, server: Server, embedding: Any, stage: Stage) -> Moved
         target.put_mark(MoveMark("coming", mark.token))
         copy_all(source, target, stage("Copying banks"))
         moved = _compared(source, target, stage("Comparing"))
+        _forget_lists(home)
         FolderMark("on_server", target.place, mark.token).write(home)
         target.put_mark(None)
         return moved
@@ -75,6 +76,11 @@ def to_folder(home: Path, server: Server, embedding: Any, stage: Stage) -> Moved
             raise LeverageError(
                 f"The store in {home} has a memory of its own. Move into another: python -m leverage --home DIR move --here."
             )
+        if mark is not None and mark.state == "to_server":
+            raise LeverageError(
+                f"The move to {mark.place} was never finished: the memory is whole in {home}, and the app can use it there. "
+                "Nothing was done."
+            )
         if mark is None or (mark.state != "to_folder" and mark.place == source.place):
             mark = FolderMark("to_folder", source.place, mark.token if mark else marks.new_token())
         if mark.place != source.place or mark.state != "to_folder":
@@ -82,6 +88,8 @@ def to_folder(home: Path, server: Server, embedding: Any, stage: Stage) -> Moved
                 f"The memory of {home} is on {mark.place}, not on this server. Set LEVERAGE_CHROMA_URL to that one."
             )
         there = source.mark()
+        if there is not None and there.state == "coming":
+            raise LeverageError("This server has only a part of a memory that is being moved to it. Nothing was done here.")
         if there is not None and there.token != mark.token:
             raise LeverageError("The memory of this server is being moved elsewhere, or was. Nothing was done here.")
         mark.write(home)
@@ -90,6 +98,7 @@ def to_folder(home: Path, server: Server, embedding: Any, stage: Stage) -> Moved
         else:
             moved = _bring(home, source, mark.token, embedding, stage)
         shutil.rmtree(home / BEFORE, ignore_errors=True)
+        _forget_lists(home)
         marks.clear(home)
         return moved
 
@@ -110,6 +119,12 @@ def _bring(home: Path, source: ServerEngine, token: str, embedding: Any, stage: 
     sync(home)
     source.put_mark(MoveMark("left", token))
     return Moved(moved.banks, moved.memories, str(home))
+
+
+def _forget_lists(home: Path) -> None:
+    """Take away what was made of the memory where it was; it is made anew of the memory where it is."""
+    for path in (*home.glob("index.sqlite3*"), *home.glob("projection.sqlite3*")):
+        path.unlink(missing_ok=True)
 
 
 @contextmanager
