@@ -34,9 +34,7 @@ class _Store:
         yield _gauge("leverage_memory_reachable", "Whether the banks could be reached the last time.", now.is_reachable)
         yield _gauge("leverage_index_whole", "Whether the index tells of every bank.", now.is_indexed)
         yield _gauge("leverage_waiting", "Changes that are on disk and not in the memory yet.", now.waiting)
-        yield _gauge(
-            "leverage_waiting_seconds", "For how long the oldest of them has waited.", self._longest_wait()
-        )
+        yield _gauge("leverage_waiting_seconds", "For how long the oldest of them has waited.", self._longest_wait())
         yield _gauge("leverage_set_aside", "Changes that could not go in, and wait for a person.", now.set_aside)
         try:
             deals = self._kb.ask_index(lambda index: [each.deal_count for each in index.vendors()])
