@@ -282,6 +282,8 @@ EXEMPT: Mapping[str, str] = {
     "noting.take_out": "writes: part of acts",
     "playbook.deciding.put_back": "takes a lesson that was given",
     "playbook.proving.prove": "on an empty store of its own",
+    "metrics.metrics": "counts of the whole store, for whoever shows the token",
+    "readiness.readiness": "whether the store can be reached, and how many changes wait",
     "replicas.ended.agree": "hashes of ended sign-ins",
     "replicas.ended.share": "hashes of ended sign-ins",
     "subscription.key": "the secret of the person's own calendar",
