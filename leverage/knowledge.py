@@ -34,6 +34,8 @@ from leverage.listing import Listing
 from leverage.memory.bank import Bank, Banks
 from leverage.memory.choosing import BANKS, engine_for, server_of
 from leverage.memory.holder import Door, Holder
+from leverage.memory.last_read import last_read_does
+from leverage.memory.line import Away
 from leverage.memory.mending import mend
 from leverage.memory.records import Memory
 from leverage.memory.sharing import Together
@@ -150,6 +152,7 @@ class KnowledgeBase(Doing, Listing):
         self._naming = threading.Lock()
         self.undoing = Together(threading.Lock(), self.sharing, "undoing")  # held while an import is undone
         self.sharing.follow(Follower(self.banks, self.ask_index, self._forget_erased_elsewhere, self._replay.wake).bring_in)
+        self.sharing.when_back(self._replay.hurry)
         self._writer = Writer(self._intake, self._outbox, self.ask_index, self._replay.wake, self.now, self.today, self._is_ready)
 
     @classmethod
@@ -487,6 +490,12 @@ class KnowledgeBase(Doing, Listing):
         """Whether waiting deals are being brought in or the index is being rebuilt right now."""
         return self._replay.is_running
 
+    @property
+    def away(self) -> Away | None:
+        """Since when the memory's server has not answered; None while it does, or where there is none."""
+        found: Away | None = self.banks.engine.away
+        return found
+
     def rebuild_index(self, progress: Progress | None = None) -> int:
         """Make the index anew from the banks, drop what else was made of them, and return how many deals count."""
         with self.act("care", what="rebuild"):
@@ -501,8 +510,9 @@ class KnowledgeBase(Doing, Listing):
         return count
 
     def _read_banks(self, progress: Progress | None = None) -> int:
-        begun = self.sharing.begin()
-        count = upkeep.rebuild(self.banks, self._index, progress)
+        with last_read_does(False):
+            begun = self.sharing.begin()
+            count = upkeep.rebuild(self.banks, self._index, progress)
         self.sharing.follow_from(begun)
         return count
 

@@ -20,6 +20,7 @@ class Replay:
     def __init__(self, catch_up: Callable[[Callable[[], bool]], bool]) -> None:
         self._catch_up = catch_up
         self._woken = threading.Event()
+        self._hurried = threading.Event()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="leverage-replay", daemon=True)
         self.is_running = False
@@ -36,9 +37,14 @@ class Replay:
         """Say that there is something to bring in."""
         self._woken.set()
 
+    def hurry(self) -> None:
+        """Bring in now what was tried in vain and waits to be tried again."""
+        self._hurried.set()
+
     def stop(self) -> None:
         """End the thread; a change being brought in is brought in first."""
         self._stopped.set()
+        self._hurried.set()
         self._woken.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -50,10 +56,12 @@ class Replay:
             self._woken.clear()
             if self._stopped.is_set():
                 return
+            self._hurried.clear()
             if self._try():
                 pause = FIRST_PAUSE
             else:
-                self._stopped.wait(pause)
+                if not self._stopped.is_set():
+                    self._hurried.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
                 self._woken.set()
 

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.ui import account, failures, gate, links, mark, receipt, roles, taking, told
+from leverage.memory.last_read import last_read_does
+from pages.ui import account, away, failures, gate, links, mark, receipt, roles, taking, told
 
 st.set_page_config(page_title="Leverage", page_icon=mark.icon(), layout="wide")
 mark.draw_logo()
@@ -43,7 +44,13 @@ told.arrive(page.url_path)
 if page.url_path != links.LOG_PATH:
     receipt.leave()
 taking.draw()
+above = st.container()
+is_told = away.draw(above)
 try:
-    page.run()
+    with last_read_does():
+        page.run()
 except Exception as problem:  # noqa: BLE001 a person must never meet a traceback; Streamlit's own signals are no Exception
     failures.tell(problem)
+finally:
+    if not is_told:
+        away.draw(above)  # it was found out just now

@@ -8,6 +8,7 @@ from leverage.access.person import Person
 from leverage.audit.trail import Trail
 from leverage.deals import Deal
 from leverage.errors import StoreUnavailable
+from leverage.memory.last_read import last_read_does
 from leverage.outbox import Change
 from leverage.text import clean_by
 from leverage.versions import DealRecord
@@ -39,11 +40,14 @@ class Doing:
 
         Where it fails, a second row says so.
         """
+        with last_read_does(False):
+            yield from self._course(name, vendor, list(deal_ids), detail)
+
+    def _course(self, name: str, vendor: str, ids: list[str], detail: Mapping[str, str | int]) -> Iterator[None]:
         if self._acting.is_noted:
             with self._acting.noted():
                 yield
             return
-        ids = list(deal_ids)
         self._allow(name, vendor, ids, detail)
         try:
             with self._acting.noted():

@@ -3,7 +3,7 @@
 import copy
 import logging
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
@@ -114,7 +114,7 @@ class Banks:
     def raw(self, bank_id: str, ids: Sequence[str] | None = None) -> dict[str, Any]:
         """Return a bank's records, all or those asked for, whoever asks; `Bank.records` is what readers use."""
 
-        def read(collection: Collection) -> dict[str, Mapping[str, Any]]:
+        def read(collection: Collection) -> dict[str, Any]:
             if ids is None:
                 # `record_of` holds the bank's own id: a value no other bank has, or Chroma scans them all.
                 found = collection.get(where={"record_of": bank_id}, include=["metadatas"])
@@ -127,7 +127,13 @@ class Banks:
                     found["metadatas"] = [*(found["metadatas"] or []), *(rest["metadatas"] or [])]
             return dict(zip(found["ids"], found["metadatas"] or [], strict=True))
 
-        return unpacked(self.engine.ask(bank_id, read) or {})
+        return unpacked(self.read(bank_id, None if ids is None else tuple(ids), read))
+
+    def read(self, bank_id: str, asked: Hashable, read: Callable[[Collection], dict[str, Any]]) -> dict[str, Any]:
+        """Return what `read` finds in a bank, which `asked` names; of a server that is away maybe the last it found."""
+        if self.engine.has_files:
+            return self.engine.ask(bank_id, read) or {}
+        return self.contents.last.read(bank_id, asked, lambda: self.engine.ask(bank_id, read) or {})
 
     def refuse_reader(self) -> None:
         """Raise where these are banks as a reader sees them: whoever writes does so within an act, on the whole."""

@@ -38,6 +38,7 @@ class Chroma(ABC):
     """
 
     has_files = True  # whether Chroma's files are this process's own to look after
+    away: Any = None  # since when a server does not answer, see `line`
     place = ""  # what tells this Chroma from others that an index may have been made of
 
     def __init__(self, embedding: Any) -> None:

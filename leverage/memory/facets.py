@@ -19,4 +19,4 @@ def records_of(banks: Banks, bank_id: str, facet: str) -> dict[str, Any]:
             there.update(zip(rest["ids"], rest["metadatas"] or [], strict=True))
         return there
 
-    return banks.shown(bank_id, unpacked(banks.engine.ask(bank_id, read) or {}))
+    return banks.shown(bank_id, unpacked(banks.read(bank_id, f"facet {facet}", read)))

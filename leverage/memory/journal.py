@@ -61,6 +61,10 @@ class Journal:
         """Return the server's time in milliseconds. Raises StoreUnavailable."""
         return self._engine.clock()
 
+    def look(self) -> None:
+        """Find out whether a server that was away is back. Raises StoreUnavailable where it is not."""
+        self._engine.look()
+
     def put(self, entries: Iterable[Entry], turns: Iterable[Turn] = ()) -> None:
         """Write entries and turns in one call, each in the place of the one before. Raises StoreUnavailable."""
         rows = {each.id: _entry(each) for each in entries} | {each.id: _turn(each) for each in turns}

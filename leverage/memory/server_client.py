@@ -17,6 +17,7 @@ CONNECT_SECONDS: Final = 3.0
 CLOUD_RESULTS: Final = 300  # what Chroma Cloud gives or takes in one call
 SERVER_RESULTS: Final = 2_000
 
+_HEARTBEAT = "/api/v2/heartbeat"
 _REFUSING = (401, 403, 407)
 _opening = threading.Lock()
 
@@ -65,6 +66,16 @@ def connect(server: Server) -> ClientAPI:
             raise
         finally:
             _Timed.sessions = []
+
+
+def is_alive(server: Server, seconds: float) -> bool:
+    """Say whether a server gives a sign of life in so many seconds; one that lets nobody in gives one, too."""
+    address = httpx.URL(server.url)
+    try:
+        answer = httpx.get(f"{str(address).rstrip('/')}{_HEARTBEAT}", headers=dict(server.headers), timeout=seconds)
+    except (httpx.HTTPError, OSError):
+        return False
+    return answer.is_success or answer.status_code in _REFUSING
 
 
 def close(client: ClientAPI) -> None:

@@ -9,14 +9,15 @@ from typing import Any, cast
 import httpx
 from chromadb.api import ClientAPI
 from chromadb.api.models.Collection import Collection
-from chromadb.errors import NotFoundError
+from chromadb.errors import ChromaError, NotFoundError
 
 from leverage.errors import StoreUnavailable
 from leverage.memory.chroma import UNAVAILABLE, Answer, Chroma
 from leverage.memory.health import has_all_vectors
+from leverage.memory.line import Away, Line
 from leverage.memory.move_mark import MoveMark, refuse_moving
 from leverage.memory.pages import Pages
-from leverage.memory.server_client import Server, close, connect, is_refused
+from leverage.memory.server_client import Server, close, connect, is_alive, is_refused
 from leverage.memory.swapping import ASIDE, BESIDE, settle, swap
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,17 @@ class ServerEngine(Chroma):
         self.server = server
         self.place = server.place
         self._is_moving = is_moving
+        self._line = Line(lambda seconds: is_alive(server, seconds), server.seconds)
+
+    @property
+    def away(self) -> Away | None:
+        """Since when the server has not answered, or has let nobody in; None while all is well, as far as is known."""
+        return self._line.away
+
+    def look(self) -> None:
+        """Find out whether a server that was away is back. Raises StoreUnavailable where it is not."""
+        if self._line.away is not None and not self._line.look():
+            raise StoreUnavailable(UNAVAILABLE)
 
     def ask(self, bank_id: str, action: Callable[[Collection], Answer], *, create: bool = False) -> Answer | None:
         """Return what `action` makes of the bank's collection; None where there is no such bank and none is made.
@@ -113,6 +125,23 @@ class ServerEngine(Chroma):
                 self._guarded(lambda: settle(self._open_client()))
         return len(left)
 
+    def _guarded(self, action: Callable[[], Answer], through: tuple[type[Exception], ...] = ()) -> Answer:
+        """Return what `action` returns, or raise StoreUnavailable at once while the server is known to be away."""
+        self._line.need()
+        try:
+            answer = super()._guarded(action, through)
+        except StoreUnavailable as problem:
+            self._note(problem.__cause__)
+            raise
+        self._line.worked()
+        return answer
+
+    def _note(self, problem: BaseException | None) -> None:
+        if is_refused(problem):
+            self._line.refused()
+        elif isinstance(problem, Exception) and not isinstance(problem, ChromaError):  # which the server itself has said
+            self._line.look()
+
     def _names(self) -> list[str]:
         with self._gate.shared():
             return self._guarded(lambda: [each.name for each in self._open_client().list_collections()])
@@ -136,6 +165,7 @@ class ServerEngine(Chroma):
         return REFUSED
 
     def _connect(self) -> ClientAPI:
+        self._line.need()  # others may have waited in vain meanwhile, one after the other
         client = connect(self.server)
         try:
             if not self._is_moving:

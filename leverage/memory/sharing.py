@@ -43,6 +43,9 @@ class Alone:
     def each_time(self, act: Callable[[], None]) -> None:
         """Have something done each time that this process looks at what others wrote; alone, never."""
 
+    def when_back(self, act: Callable[[], None]) -> None:
+        """Have something done when the server answers again after it was away; alone, never."""
+
     def start(self) -> None:
         """Follow what others write from now on, in the background."""
 

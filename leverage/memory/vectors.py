@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from leverage.memory.last_read import LastRead
 from leverage.ranking.shelf import Shelf
 
 Matrix = npt.NDArray[np.float32]
@@ -99,9 +100,13 @@ def unit_rows(vectors: Matrix) -> Matrix:
 
 @dataclass
 class ContentsCache:
-    """The contents of the banks asked last, up to a number of rows; a write to a bank drops its entry."""
+    """The contents of the banks asked last, up to a number of rows; a write to a bank drops its entry.
+
+    `last` keeps the records that were read beside them, and is dropped with them.
+    """
 
     most_rows: int = MOST_ROWS_KEPT
+    last: LastRead = field(default_factory=LastRead)
     _kept: OrderedDict[str, Contents] = field(default_factory=OrderedDict)
     _writes: dict[str, int] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -127,6 +132,7 @@ class ContentsCache:
         with self._lock:
             self._writes[bank_id] = self._writes.get(bank_id, 0) + 1
             self._kept.pop(bank_id, None)
+        self.last.drop(bank_id)
 
     def clear(self) -> None:
         """Forget the contents of all banks."""
@@ -134,3 +140,4 @@ class ContentsCache:
             for bank_id in list(self._kept):
                 self._writes[bank_id] = self._writes.get(bank_id, 0) + 1
             self._kept.clear()
+        self.last.clear()

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from leverage.errors import StoreUnavailable
@@ -27,7 +28,8 @@ SEEN: Final = "journal"  # the index's note of how far the journal was read
 class Replica(Alone):
     """Shares banks with other processes; safe to use from any thread.
 
-    `ask_index` reaches the index; `lost` is told of banks in which somebody may have left something half done.
+    `ask_index` reaches the index; `lost` is told of banks in which somebody may have left something half done. `followed_at` is
+    when this process last knew all that others had written.
     """
 
     is_alone = False
@@ -48,7 +50,8 @@ class Replica(Alone):
         self._seen: int | None = None
         self._bring_in: BringIn | None = None
         self._each_time: list[Callable[[], None]] = []
-        self.is_away = False
+        self._when_back: list[Callable[[], None]] = []
+        self.followed_at: datetime | None = None
 
     def follow(self, bring_in: BringIn) -> None:
         """Have what others write brought in by `bring_in(bank_id, deal_ids)`, which is given None for all that a bank holds."""
@@ -57,6 +60,10 @@ class Replica(Alone):
     def each_time(self, act: Callable[[], None]) -> None:
         """Have something done each time that this process looks at what others wrote; it may raise StoreUnavailable."""
         self._each_time.append(act)
+
+    def when_back(self, act: Callable[[], None]) -> None:
+        """Have something done when the server answers again after it was away."""
+        self._when_back.append(act)
 
     def start(self) -> None:
         """Follow what others write from now on, in the background."""
@@ -235,6 +242,7 @@ class Replica(Alone):
     def _run(self) -> None:
         while not self._stopped.wait(EVERY):
             try:
+                self._journal.look()
                 self._let_go_left()
                 self._turns.renew()
                 self.catch_up(OVERLAP)
@@ -245,6 +253,9 @@ class Replica(Alone):
                 for name in self._turns.gone():
                     if self.take([name]):
                         self.release([name])
+                self.followed_at = datetime.now(UTC)
+                for act in self._when_back if self.is_away else ():
+                    act()
                 self.is_away = False
             except StoreUnavailable:
                 self.is_away = True

@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from leverage import Deal, KnowledgeBase
 from leverage.deals import LABELS
+from leverage.errors import StoreUnavailable
 from leverage.fields import EARLIEST, LATEST
 from leverage.signals import MOST_QUOTE
 from leverage.versions import DealRecord
@@ -81,7 +82,11 @@ def _what_and_how(kb: KnowledgeBase) -> None:
 
 
 def _products(kb: KnowledgeBase, vendor: str | None) -> list[str]:
-    return [seen.product for seen in kb.brief(vendor).products] if vendor and vendor.strip() else []
+    """Return the products that are offered; none while the memory is away, which keeps nobody from logging a deal."""
+    try:
+        return [seen.product for seen in kb.brief(vendor).products] if vendor and vendor.strip() else []
+    except StoreUnavailable:
+        return []
 
 
 def _tactics() -> None:

@@ -453,6 +453,7 @@ _SAY_NOTHING = frozenset(
     [
         "act",
         "as_seen",
+        "away",
         "begin_of",
         "bring_in",
         "catch_up",

@@ -53,7 +53,10 @@ def test_a_server_that_hangs_holds_nobody_up_for_long(
     began = time.monotonic()
     assert kb.log(deal(vendor="Acme", notes="Meanwhile")).waiting
     assert time.monotonic() - began < 10
+    with pytest.raises(StoreUnavailable):  # at once: nobody else waits for it
+        kb.recall("Acme", "meanwhile")
     own_chroma.go_on()
+    soon(lambda: kb.away, None, within=30)
     soon(lambda: len(kb.deals("Acme")), 2, within=60)
     soon(kb.waiting, [], within=30)
     assert kb.check() == []

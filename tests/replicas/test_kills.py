@@ -67,6 +67,7 @@ def test_whatever_is_killed_no_acknowledged_deal_is_lost_or_doubled(
             time.sleep(rng.uniform(0, 0.5))
             go.unlink()
             assert [each.problem() for each in workers] == ["", ""]
+            soon(lambda: watcher.away, None, LONGEST)  # until it has found out, it reads nothing
             soon(lambda: told.wrong(watcher), [], LONGEST)
             soon(watcher.check, [], LONGEST)
     assert len(told.done) > pytestconfig.getoption("--kills")
@@ -89,6 +90,7 @@ def test_a_network_that_is_slow_and_cuts_loses_and_doubles_nothing(
             go.unlink()
             line.delay = line.cuts = 0.0
             assert [each.problem() for each in workers] == ["", ""]
+            soon(lambda: watcher.away, None, LONGEST)  # until it has found out, it reads nothing
             soon(lambda: told.wrong(watcher), [], LONGEST)
             soon(watcher.check, [], LONGEST)
     assert line.cut > 3
