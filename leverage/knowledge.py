@@ -567,11 +567,14 @@ class KnowledgeBase(Doing, Listing):
         return datetime.combine(day, time(), self._zone or self._clock().tzinfo).astimezone(UTC)
 
     def ask_index(self, question: Callable[[Index], Answer]) -> Answer:
-        """Return the index's answer; a damaged index is made anew from the banks and asked again."""
+        """Return the index's answer; a damaged index is made anew from the banks and asked again.
+
+        Raises StoreUnavailable where it can't be used, or has to be made anew by whoever asks next.
+        """
         try:
             return question(self._index)
         except sqlite3.DatabaseError as problem:
-            if not _is_damage(problem):
+            if self.sharing.is_following or not _is_damage(problem):
                 log.warning("The index could not be used: %s", problem)
                 raise StoreUnavailable("The list of deals can't be used right now. Try again in a minute.") from problem
         with self._rebuilding:

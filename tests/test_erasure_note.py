@@ -32,6 +32,7 @@ def told(kb: KnowledgeBase, deal: Write) -> str:
 
 
 @pytest.mark.parametrize("erase", [KnowledgeBase.forget, lambda kb, _: erasure.erase_vendor(kb, "Acme")], ids=["deal", "vendor"])
+@pytest.mark.folder
 def test_a_deal_or_a_vendor_erased_by_half_is_out_of_the_files_after_the_next_start(
     told: str, store: Path, tmp_path: Path, erase: Erase
 ) -> None:

@@ -232,6 +232,7 @@ def test_an_edit_that_moves_a_deal_takes_its_feedback_along(kb: KnowledgeBase, d
     assert feedback.of(kb, "Nokia Oyj") == [alone]
 
 
+@pytest.mark.folder
 def test_a_backup_brings_feedback_back(kb: KnowledgeBase, tmp_path: Path, tried: list[str]) -> None:
     """It stands in the restored store as it was, and counts where it counted."""
     said = feedback.note(kb, "Microsoft", ASKED, "helped", happened="All of it.", deal_ids=tried, **ME)
@@ -253,7 +254,7 @@ def test_feedback_goes_with_the_last_deal_it_is_about(kb: KnowledgeBase, store: 
     assert kb.forget(tried[0])
     assert erasure.feedback_with(kb, tried[1]) == 1
     assert {each.deal_ids for each in feedback.of(kb, "Microsoft")} == {(tried[1],), ()}
-    assert files_with(store, "quokka")
+    assert files_with(store, "quokka") or not kb.banks.engine.has_files
     assert kb.forget(tried[1])
     assert files_with(store, "quokka", "numbat") == []
     # A vendor of whom only feedback is left keeps its name, until it is erased itself.

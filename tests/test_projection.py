@@ -421,6 +421,7 @@ def test_a_closed_store_says_so(two: KnowledgeBase, notes: Notes) -> None:
         list(two.projection.each(notes.extract))
 
 
+@pytest.mark.folder
 def test_a_backup_does_without(two: KnowledgeBase, notes: Notes, tmp_path: Path) -> None:
     """It is made anew from what was restored."""
     expected = notes.seen(two)

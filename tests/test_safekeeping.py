@@ -11,7 +11,6 @@ import pytest
 
 from leverage import Deal, KnowledgeBase, LeverageError, Memory, directory, formats, people
 from leverage.errors import DealErased, EditConflict, StoreUnavailable, UnknownDeal
-from leverage.memory.engine import Engine
 from tests.fakes import FailingEngine
 
 Write = Callable[..., Deal]
@@ -53,7 +52,7 @@ def test_a_memory_that_cannot_be_opened_is_said_and_the_deal_waits(
     def fail(*_: Any) -> None:
         raise problem
 
-    monkeypatch.setattr(Engine, "_new_client", fail)
+    monkeypatch.setattr(type(kb.banks.engine), "_connect", fail)
     with pytest.raises(StoreUnavailable, match="be reached"):
         kb.recall("Microsoft", "anything")
     assert kb.log(deal(notes="meanwhile")).waiting
@@ -212,13 +211,13 @@ def test_while_the_index_is_being_read_deals_wait_and_changes_are_put_off(
     kb.close()
     (store / "index.sqlite3").unlink()
     go_on = threading.Event()
-    read = KnowledgeBase.rebuild_index
+    read = KnowledgeBase._rebuild_index
 
     def read_later(self: KnowledgeBase) -> int:
         go_on.wait(20)
         return read(self)
 
-    monkeypatch.setattr(KnowledgeBase, "rebuild_index", read_later)
+    monkeypatch.setattr(KnowledgeBase, "_rebuild_index", read_later)
     again = open_kb(wait=False)
     assert again.log(deal(notes="new")).waiting
     with pytest.raises(StoreUnavailable, match="being read"):
@@ -254,6 +253,7 @@ def test_a_retraction_that_waits_can_be_undone(open_kb: Open, deal: Write) -> No
 
 
 @pytest.mark.parametrize("damage", ["half", "noise", "gone"])
+@pytest.mark.folder
 def test_the_index_files_of_a_small_bank_are_never_read(
     kb: KnowledgeBase, store: Path, open_kb: Open, deal: Write, damage: str
 ) -> None:

@@ -13,6 +13,12 @@ class Alone:
     """A process that has its banks for itself; `replicas` has the one that shares them."""
 
     is_alone = True
+
+    @property
+    def is_following(self) -> bool:
+        """Whether this thread is bringing in what others wrote: then it must not wait for whoever reads all banks."""
+        return False
+
     is_away = False  # whether the banks could not be reached when that was tried last
 
     @contextmanager

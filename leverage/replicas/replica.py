@@ -140,7 +140,7 @@ class Replica(Alone):
         """
         if self._bring_in is None:
             return
-        with self._following:
+        with self._following_now():
             seen, told = self._last(), list(self._told)
             entries = self._journal.since(seen - overlap)
             news = [each for each in entries if self._known.get(each.id, 0) < each.at and each.by != self._me]
@@ -159,7 +159,7 @@ class Replica(Alone):
             del self._told[: len(told)]
 
     def _try_again(self) -> None:
-        with self._following:
+        with self._following_now():
             for bank_id in list(self._behind):
                 self._try(bank_id)
 
@@ -173,6 +173,20 @@ class Replica(Alone):
                 raise StoreUnavailable(UNREADABLE) from problem
         else:
             del self._behind[bank_id]
+
+    @property
+    def is_following(self) -> bool:
+        """Whether this thread is bringing in what others wrote: then it must not wait for whoever reads all banks."""
+        return bool(getattr(self._own, "is_following", False))
+
+    @contextmanager
+    def _following_now(self) -> Iterator[None]:
+        with self._following:
+            before, self._own.is_following = self.is_following, True
+            try:
+                yield
+            finally:
+                self._own.is_following = before
 
     def begin(self) -> int:
         """Return the time after which what others write has to be followed by whoever reads all banks from now on."""

@@ -31,6 +31,7 @@ def restored(file: Path, home: Path) -> KnowledgeBase:
     return KnowledgeBase.open(home, embedding=WordEmbedding(), clock=Clock())
 
 
+@pytest.mark.folder
 def test_everything_comes_back(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
     """Deals, versions, retractions, names, aliases, notes, moves, tombstones and loose memories are as they were."""
     ids = fill(kb, deal)
@@ -53,6 +54,7 @@ def test_everything_comes_back(kb: KnowledgeBase, deal: Write, tmp_path: Path) -
         assert new.check() == []
 
 
+@pytest.mark.folder
 def test_what_waits_and_what_was_set_aside_come_back(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
     """A deal on disk only goes in by itself at the restored store's start; what could not go in is a file again."""
     kb.log(deal())
@@ -85,6 +87,7 @@ def test_a_backup_can_be_written_into_a_file_that_is_open(kb: KnowledgeBase, dea
     assert backup.check(tmp_path / "backup.zip") == made
 
 
+@pytest.mark.folder
 def test_an_empty_store_has_a_backup(kb: KnowledgeBase, tmp_path: Path) -> None:
     """It holds nothing, is whole, and restores to a store that is well."""
     backup.write(kb, tmp_path / "backup.zip")
@@ -93,6 +96,7 @@ def test_an_empty_store_has_a_backup(kb: KnowledgeBase, tmp_path: Path) -> None:
         assert new.check() == []
 
 
+@pytest.mark.folder
 def test_the_trail_of_a_restored_store_begins_with_where_it_came_from(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
     """A backup holds no audit trail; that one was restored, and when it was made, is the first thing noted."""
     kb.log(deal())
@@ -152,6 +156,7 @@ def test_a_path_that_can_not_be_written_is_said(kb: KnowledgeBase, tmp_path: Pat
         backup.write(kb, tmp_path / "nowhere" / "backup.zip")
 
 
+@pytest.mark.folder
 def test_nothing_moves_or_is_erased_while_the_banks_are_read(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
     """A merge and an erasure are refused, an edit to another vendor waits, a new deal goes in; afterwards all goes on."""
     first = kb.log(deal(notes="one"))
@@ -192,6 +197,7 @@ def test_nothing_moves_or_is_erased_while_the_banks_are_read(kb: KnowledgeBase, 
         assert new.check() == []
 
 
+@pytest.mark.folder
 def test_deals_logged_merged_and_split_meanwhile_are_whole_or_not_there(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
     """While threads log, edit, merge and undo, every backup restores to a sound store with each earlier deal once."""
     earlier = {f"earlier {n}" for n in range(8)}
@@ -239,6 +245,7 @@ def test_deals_logged_merged_and_split_meanwhile_are_whole_or_not_there(kb: Know
 
 
 @pytest.mark.parametrize("from_call", [16, 32])
+@pytest.mark.folder
 def test_a_merge_that_was_cut_short_is_settled_by_the_restored_store(
     kb: KnowledgeBase, deal: Write, tmp_path: Path, from_call: int
 ) -> None:
@@ -257,6 +264,7 @@ def test_a_merge_that_was_cut_short_is_settled_by_the_restored_store(
         assert new.check() == []
 
 
+@pytest.mark.folder
 def test_a_store_that_is_not_empty_is_refused(kb: KnowledgeBase, open_kb: Open, store: Path, deal: Write, tmp_path: Path) -> None:
     """Nothing in it is touched; an open store is refused as in use, and one that only waits is not empty either."""
     kb.log(deal())
@@ -274,6 +282,7 @@ def test_a_store_that_is_not_empty_is_refused(kb: KnowledgeBase, open_kb: Open, 
         backup.restore(file, tmp_path / "waits", embedding=WordEmbedding())
 
 
+@pytest.mark.folder
 def test_a_store_that_was_opened_and_never_used_is_empty(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
     """Whoever started the app once can restore into its folder."""
     kb.log(deal())
@@ -284,6 +293,7 @@ def test_a_store_that_was_opened_and_never_used_is_empty(kb: KnowledgeBase, deal
         assert new.check() == []
 
 
+@pytest.mark.folder
 def test_a_restore_that_is_stopped_leaves_a_store_that_says_so(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
     """It can't be opened, the sentence says what to do, and the next restore begins anew and is complete."""
     fill(kb, deal)
@@ -336,6 +346,7 @@ def test_a_restore_that_is_killed_can_be_done_again(kb: KnowledgeBase, deal: Wri
         assert new.check() == []
 
 
+@pytest.mark.folder
 def test_a_restore_that_the_memory_does_not_keep_is_told(
     kb: KnowledgeBase, deal: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -391,6 +402,7 @@ def test_eight_hundred_deals_come_back_equal(kb: KnowledgeBase, deal: Write, tmp
         assert new.check() == []
 
 
+@pytest.mark.folder
 def test_the_inbox_comes_back(kb: KnowledgeBase, deal: Write, tmp_path: Path) -> None:
     """Proposals with their texts, decisions and reports are as they were; what was forgotten stays so."""
     text = "Deal: Acme, 20% off list\nDeal: Bolt, 10% off list\nDeal: Cobalt, 5% off list\n"

@@ -16,6 +16,8 @@ from leverage.errors import UnreadableFile
 from tests.backup.stores import let_wait
 from tests.fakes import WordEmbedding
 
+pytestmark = pytest.mark.folder  # all of them restore, which is done into a folder alone
+
 
 @pytest.fixture
 def file(kb: KnowledgeBase, deal: Callable[..., Deal], tmp_path: Path) -> Path:

@@ -305,6 +305,7 @@ def test_a_split_takes_along_what_names_only_its_deals(kb: KnowledgeBase, tried:
     assert kb.check() == []
 
 
+@pytest.mark.folder
 def test_a_backup_and_a_rebuild_keep_the_playbook(kb: KnowledgeBase, tmp_path: Path, tried: list[str]) -> None:
     """Page, notes and what was dropped are in the restored store as they were."""
     playbook.confirm(kb, "Microsoft", the(kb, ASKED).id, by="Ann")

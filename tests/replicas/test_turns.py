@@ -1,5 +1,7 @@
-"""Turns that could not be let go, or were taken without an answer: nobody waits for them until they end by themselves."""
+"""Nobody waits in vain: not for turns that could not be let go, and no thread of a replica for another one of it."""
 
+import sqlite3
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -7,7 +9,7 @@ import pytest
 
 from leverage import Deal, KnowledgeBase
 from leverage.errors import StoreUnavailable
-from leverage.memory.journal import Journal
+from leverage.memory.journal import Entry, Journal
 from tests.replicas.test_replicas import soon
 
 OpenReplica = Callable[..., KnowledgeBase]
@@ -57,3 +59,41 @@ def test_whoever_closes_waits_for_no_other_replica(
         two.close()
     two = replica("two")
     soon(lambda: sorted(str(each.notes) for each in two.deals("Acme")), ["First", "Second"], within=30)
+
+
+def test_a_damaged_index_that_is_noticed_while_following_holds_up_nobody(
+    replica: OpenReplica, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever follows others waited for whoever reads all banks, and the other way round, for ever."""
+    kb = replica("one")
+    kb.log(deal(vendor="Acme"))
+    kb.sharing.stop()
+    is_following, is_reading, refused = threading.Event(), threading.Event(), []
+    begin = kb.sharing.begin
+
+    def malformed(_: Any) -> None:
+        raise sqlite3.DatabaseError("The database disk image is malformed.")
+
+    def bring_in(*_: Any) -> None:
+        is_following.set()
+        assert is_reading.wait(60)
+        with pytest.raises(StoreUnavailable, match="Try again") as refusal:
+            kb.ask_index(malformed)
+        refused.append(refusal)
+
+    def begin_later() -> int:
+        is_reading.set()
+        assert is_following.wait(60)
+        return begin()
+
+    journal = Journal(kb.banks.engine)  # type: ignore[arg-type]
+    journal.put([Entry("vendor-acme", "", journal.clock() + 1, "another")])
+    kb.sharing.follow(bring_in)
+    monkeypatch.setattr(kb.sharing, "begin", begin_later)
+    threads = [threading.Thread(target=each, daemon=True) for each in (kb.sharing.catch_up, kb.rebuild_index)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join(60)
+        assert not each.is_alive()
+    assert refused

@@ -65,6 +65,7 @@ def test_no_bank_is_opened_for_a_count(kb: KnowledgeBase, late: list[str], monke
     assert watch.open_counts(kb) == {"vendor-acme": 1}
 
 
+@pytest.mark.folder
 def test_a_review_is_kept_in_the_bank(kb: KnowledgeBase, late: list[str], open_kb: Open, store: Path, tmp_path: Path) -> None:
     """Who, when and why stand with the flag; recall finds it; it outlives a lost index, a restart and a restore."""
     flag = only(kb)
