@@ -12,6 +12,7 @@ LeverageError
 │   └── TooMany        it was asked for too often in a short time
 ├── StoreInUse         another process holds the store
 └── StoreUnavailable   the memory can't be reached or written right now
+    └── StoreMoved     it is somewhere else, or not all of it is here yet
 
 Pages and the command line catch the base only.
 """
@@ -69,3 +70,7 @@ class StoreInUse(LeverageError):
 
 class StoreUnavailable(LeverageError):
     """The memory can't be reached or written right now; nothing acknowledged is lost."""
+
+
+class StoreMoved(StoreUnavailable):
+    """The memory is somewhere else, or not all of it is here yet."""

@@ -97,6 +97,7 @@ class KnowledgeBase(Doing, Listing):
         self._zone = zone
         is_new = not (folder / BANKS).exists()
         engine = engine_for(folder, embedding, load_settings())
+        engine.refuse_moved()
         self.sharing = sharing_for(engine, self.ask_index, self._left_by_others)
         self.banks = Banks(
             engine,

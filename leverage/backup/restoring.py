@@ -24,6 +24,7 @@ from leverage.outbox import Change, Outbox
 from leverage.progress import Progress
 from leverage.restore_mark import clear_mark, is_marked, set_mark
 from leverage.settings import load_settings
+from leverage.transfer.marks import refuse_moved
 
 MOST_TEXTS_KEPT = 20_000  # with their vectors: 30 MB
 
@@ -62,6 +63,7 @@ def restore(path: str | Path, home: str | Path, *, embedding: Any = None, progre
             folder.mkdir(parents=True, exist_ok=True)
             holder = Holder(folder)
             try:
+                refuse_moved(folder)
                 if not is_marked(folder):
                     _refuse_full(folder, model)
                 set_mark(folder)

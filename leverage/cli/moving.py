@@ -55,9 +55,11 @@ def _move(asked: argparse.Namespace, terminal: Terminal) -> int:
         "the letter."
     )
     terminal.say(
-        "From now on start the app with LEVERAGE_CHROMA_URL unset. The server keeps a copy, and lets no app in: delete it there."
+        "From now on start the app with LEVERAGE_CHROMA_URL unset. The server keeps a copy, and lets no app in: delete it there, "
+        "since it keeps what is erased from now on."
         if asked.here
-        else "From now on start the app with LEVERAGE_CHROMA_URL set to it. The folder keeps a copy, which is used no more."
+        else "From now on start the app with LEVERAGE_CHROMA_URL set to it. The folder keeps a copy, which is used no "
+        "more: delete its banks once you are content, since they keep what is erased from now on."
     )
     return FINE
 

@@ -72,6 +72,10 @@ class Chroma(ABC):
         """Delete what was written beside a bank; a missing one is fine."""
 
     @abstractmethod
+    def refuse_moved(self) -> None:
+        """Raise StoreMoved where the server says that its memory is not to be used; one that is away says nothing."""
+
+    @abstractmethod
     def has_other_vectors(self) -> bool:
         """Say at a glance whether some bank has vectors of another size than new ones get."""
 

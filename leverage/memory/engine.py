@@ -86,6 +86,9 @@ class Engine(Chroma):
             self._is_settled = False
             raise
 
+    def refuse_moved(self) -> None:
+        """Do nothing: the store's folder says it itself."""
+
     def has_other_vectors(self) -> bool:
         """Say at a glance whether some bank has vectors of another size than new ones get."""
         size = self._embedding.get_config().get("dimension")

@@ -11,10 +11,11 @@ from typing import Any
 
 from chromadb.api.models.Collection import Collection
 
-from leverage.memory.chroma import JOURNAL_ID
+from leverage.memory.chroma import JOURNAL_ID, MOVE_ID
+from leverage.memory.move_mark import TURN_OF, refuse_marked
 from leverage.memory.server_engine import ServerEngine
 
-_AT, _OF, _HELD = "journal_at", "turn_of", "turn_held"  # keys that no other collection has, or Chroma scans them all
+_AT, _OF, _HELD = "journal_at", TURN_OF, "turn_held"  # keys that no other collection has, or Chroma scans them all
 
 
 @dataclass(frozen=True)
@@ -72,17 +73,20 @@ class Journal:
             self._engine.ask(JOURNAL_ID, lambda journal: journal.upsert(**_columns(rows)), create=True)
 
     def claim(self, turn: Turn) -> list[Turn]:
-        """Add a turn unless somebody else has its number, and return all turns of its name that there are then."""
+        """Add a turn unless somebody else has its number, and return all turns of its name that there are then.
+
+        Raises StoreMoved where the memory is being moved, or was.
+        """
 
         def add(journal: Collection) -> list[Turn]:
             journal.add(**_columns({turn.id: _turn(turn)}))
-            return _turns(journal.get(where={_OF: turn.name}, include=["metadatas"]))
+            return _turns(journal.get(where=_around(turn.name), include=["metadatas"]))
 
         return self._engine.ask(JOURNAL_ID, add, create=True) or []
 
     def turns(self, name: str) -> list[Turn]:
-        """Return the turns of a name; the one with the highest number counts."""
-        return _turns(self._ask({_OF: name}))
+        """Return the turns of a name; the one with the highest number counts. Raises StoreMoved as `claim` does."""
+        return _turns(self._ask(_around(name)))
 
     def held(self) -> list[Turn]:
         """Return all turns that are held, or were by a process that is gone."""
@@ -116,8 +120,13 @@ def _entries(found: Any) -> list[Entry]:
     return [Entry(each["bank"], each["deal"], each[_AT], each["by"]) for each in found["metadatas"] or ()]
 
 
+def _around(name: str) -> dict[str, Any]:
+    return {_OF: {"$in": [name, MOVE_ID]}}
+
+
 def _turns(found: Any) -> list[Turn]:
     rows = found["metadatas"] or ()
+    refuse_marked(rows)
     return [Turn(m[_OF], m["number"], m["token"], m["renewed"], m[_HELD] == "yes") for m in rows]
 
 

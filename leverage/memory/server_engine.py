@@ -11,7 +11,7 @@ from chromadb.api import ClientAPI
 from chromadb.api.models.Collection import Collection
 from chromadb.errors import ChromaError, NotFoundError
 
-from leverage.errors import StoreUnavailable
+from leverage.errors import StoreMoved, StoreUnavailable
 from leverage.memory.chroma import UNAVAILABLE, Answer, Chroma
 from leverage.memory.health import has_all_vectors
 from leverage.memory.line import Away, Line
@@ -92,6 +92,15 @@ class ServerEngine(Chroma):
     def discard_beside(self, bank_id: str) -> None:
         """Delete what was written beside a bank; a missing one is fine."""
         self.delete_bank(BESIDE + bank_id)
+
+    def refuse_moved(self) -> None:
+        """Raise StoreMoved where the server says that its memory is not to be used; one that is away says nothing."""
+        try:
+            self._guarded(self._open_client)
+        except StoreMoved:
+            raise
+        except StoreUnavailable:
+            log.info("The memory's server is away at the start.")
 
     def has_other_vectors(self) -> bool:
         """Say at a glance whether some bank has vectors of another embedding than new ones get: of the first banks there are."""

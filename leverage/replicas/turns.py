@@ -156,6 +156,12 @@ class Turns:
             self._sightings = {turn: at for turn, at in self._sightings.items() if turn in held}
         return [each.name for each in held if self._is_over(each)]
 
+    def others(self) -> list[str]:
+        """Return the names that somebody else holds; one whose holder is gone, too, until that is certain."""
+        with self._lock:
+            mine = {each.turn.token for each in self._mine.values()}
+        return [each.name for each in self._journal.held() if each.token not in mine and not self._is_over(each)]
+
     def _is_over(self, turn: Turn) -> bool:
         now = time.monotonic()
         with self._lock:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal, Self
 
-from leverage.errors import StoreUnavailable
+from leverage.errors import StoreMoved, StoreUnavailable
 from leverage.memory.folders import sync
 from leverage.whole_file import whole_file
 
@@ -57,14 +57,14 @@ def new_token() -> str:
 
 
 def refuse_moved(home: Path) -> None:
-    """Raise StoreUnavailable for a folder whose memory is elsewhere, so that nobody goes on with what was left behind."""
+    """Raise StoreMoved for a folder whose memory is elsewhere, so that nobody goes on with what was left behind."""
     mark = FolderMark.read(home)
     if mark is not None and mark.state == "on_server":
-        raise StoreUnavailable(
+        raise StoreMoved(
             f"The memory of the store in {home} was moved to {mark.place}. Set LEVERAGE_CHROMA_URL to that server, or take the "
             "memory back first, with the variable set: python -m leverage move --here."
         )
     if mark is not None and mark.state == "to_folder":
-        raise StoreUnavailable(
+        raise StoreMoved(
             f"The memory of {mark.place} is being moved into {home}. Run the same command again: python -m leverage move --here."
         )

@@ -5,8 +5,9 @@ Whoever stops half-way, or is killed, runs the same command again: what is there
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,13 +23,21 @@ from leverage.memory.move_mark import MoveMark
 from leverage.memory.server_client import Server
 from leverage.memory.server_engine import ServerEngine
 from leverage.progress import Progress
+from leverage.replicas.turns import LASTS, Turns
 from leverage.restore_mark import refuse_marked
 from leverage.transfer import marks
 from leverage.transfer.banks import copy_all, differing, names
 from leverage.transfer.marks import FolderMark
 
+LONGEST_WAIT = LASTS + 15  # seconds: whoever is gone has lost its turn by then
+PAUSE = 0.2
 COMING = "banks.coming"  # beside the banks, until all of them have come
 BEFORE = "banks.before"
+
+_TAKEN = (
+    "The server has a memory already, or one that was moved away. Name an empty one, or set CHROMA_DATABASE to another database "
+    "on it. Nothing was done."
+)
 
 Stage = Callable[[str], Progress | None]
 
@@ -59,7 +68,10 @@ def to_server(home: Path, server: Server, embedding: Any, stage: Stage) -> Moved
         _refuse_taken(target, mark.token)
         _refuse_broken(source)
         mark.write(home)
+        is_begun = target.mark() is not None
         target.put_mark(MoveMark("coming", mark.token))
+        if not is_begun:
+            _refuse_writers(target)
         copy_all(source, target, stage("Copying banks"))
         moved = _compared(source, target, stage("Comparing"))
         _forget_lists(home)
@@ -104,14 +116,16 @@ def to_folder(home: Path, server: Server, embedding: Any, stage: Stage) -> Moved
 
 
 def _bring(home: Path, source: ServerEngine, token: str, embedding: Any, stage: Stage) -> Moved:
-    source.put_mark(MoveMark("going", token))
-    journal = Journal(source)
-    begun = max((each.at for each in journal.since(0)), default=0)
-    with _banks(home / COMING, embedding) as target:
-        copy_all(source, target, stage("Copying banks"))
-        moved = _compared(source, target, stage("Comparing"))
-    if journal.since(begun + 1):
-        raise StoreUnavailable("Somebody wrote to the server meanwhile. Close the app at every replica, then move again.")
+    try:
+        source.put_mark(MoveMark("going", token))
+        _wait_for_writers(source)
+        with _banks(home / COMING, embedding) as target:
+            copy_all(source, target, stage("Copying banks"))
+            moved = _compared(source, target, stage("Comparing"))
+    except BaseException:
+        with suppress(StoreUnavailable):
+            source.put_mark(None)  # it counts still: whoever uses it goes on
+        raise
     if (home / BANKS).exists():
         shutil.rmtree(home / BEFORE, ignore_errors=True)
         os.rename(home / BANKS, home / BEFORE)
@@ -159,10 +173,7 @@ def _refuse_taken(target: ServerEngine, token: str) -> None:
     there = target.mark()
     is_ours = there is not None and there.token == token and there.state == "coming"
     if not is_ours and (there is not None or any(True for _ in target.bank_ids())):
-        raise LeverageError(
-            "The server has a memory already, or one that was moved away. Name an empty one, or set CHROMA_DATABASE to another "
-            "database on it. Nothing was done."
-        )
+        raise LeverageError(_TAKEN)
 
 
 def _refuse_broken(source: Engine) -> None:
@@ -170,6 +181,27 @@ def _refuse_broken(source: Engine) -> None:
         raise StoreUnavailable(
             f"What finds the memories of {names(sorted(broken))} is broken. Run python -m leverage repair first."
         )
+
+
+def _refuse_writers(target: ServerEngine) -> None:
+    """Raise LeverageError where an app that was connected has written before it saw the mark, which is taken away then."""
+    try:
+        _wait_for_writers(target)
+        if next(target.bank_ids(), None) is not None:
+            raise LeverageError(_TAKEN)
+    except BaseException:
+        target.put_mark(None)
+        raise
+
+
+def _wait_for_writers(engine: ServerEngine) -> None:
+    """Wait until nobody writes there any more: whoever begins to from now on sees the mark. Raises StoreUnavailable."""
+    turns = Turns(Journal(engine), lambda name: None, engine.server.seconds)
+    ends = time.monotonic() + LONGEST_WAIT
+    while turns.others():
+        if time.monotonic() >= ends:
+            raise StoreUnavailable("Somebody is writing at the server. Close the app at every replica, then move again.")
+        time.sleep(PAUSE)
 
 
 def _compared(source: Chroma, target: Chroma, progress: Progress | None) -> Moved:
