@@ -26,8 +26,8 @@ class Shelf:
         self._records = [each if isinstance(each, DealRecord) else record_of(each) for each in deals]
         self._names = names or NameBook()
         self.mover = SimpleNamespace(record=(known or {}).get)
-        engine = SimpleNamespace(ask=lambda bank_id, read: None)  # nothing but deals
-        self.banks = SimpleNamespace(engine=engine, shown=lambda bank_id, records: records)
+        nothing: dict[str, Any] = {}  # but deals
+        self.banks = SimpleNamespace(read=lambda bank_id, asked, read: nothing, shown=lambda bank_id, records: records)
 
     def permit(self, act: str, **told: Any) -> None:
         """Allow every export."""

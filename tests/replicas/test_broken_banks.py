@@ -45,22 +45,6 @@ def spoil(folder: Path, bank_id: str, name: str, start: bytes, length: int | Non
             file.truncate(length)
 
 
-def test_a_broken_index_of_a_server_is_mended_from_its_texts(
-    own_chroma: ChromaServer, filled: Path, tmp_path: Path, deal: Callable[..., Deal]
-) -> None:
-    """Lists and briefs stand meanwhile, and what is logged is not lost."""
-    spoil(filled, "vendor-acme", "data_level0.bin", bytes(range(256)) * 8, None)
-    own_chroma.start()
-    with opened(tmp_path) as kb:
-        assert kb.brief("Acme").deal_count == DEALS
-        kb.log(deal(vendor="Acme", notes="Meanwhile"))
-        assert any("Acme" in each and "run repair" in each for each in kb.check())
-        assert any("Acme got a new index" in each for each in kb.repair())
-        assert kb.check() == []
-        assert kb.brief("Acme").deal_count == DEALS + 1
-        assert kb.recall("Acme", "meanwhile", limit=1)[0].text == "Note: Meanwhile"
-
-
 def test_a_bank_that_a_server_can_not_read_is_mended_in_its_folder(
     own_chroma: ChromaServer, filled: Path, tmp_path: Path, deal: Callable[..., Deal], monkeypatch: pytest.MonkeyPatch
 ) -> None:
