@@ -478,6 +478,10 @@ class KnowledgeBase(Doing, Listing):
         """Return the changes that are safe on disk but not in the memory yet, oldest first."""
         return self._outbox.waiting()
 
+    def outbox_counts(self) -> tuple[int, int]:
+        """Return how many changes wait and how many could not go in, at the cost of listing two folders."""
+        return self._outbox.counts()
+
     def set_aside(self) -> list[dict[str, Any]]:
         """Return the changes that could not go in, as JSON types, each with its reason in `why`."""
         return self._outbox.set_aside_records()

@@ -27,4 +27,4 @@ def readiness(kb: KnowledgeBase) -> Readiness:
         is_indexed = bool(kb.ask_index(lambda index: index.is_complete()))
     except LeverageError:
         is_indexed = False
-    return Readiness(kb.away is None and not kb.sharing.is_away, is_indexed, len(kb.waiting()), len(kb.set_aside_files()))
+    return Readiness(kb.away is None and not kb.sharing.is_away, is_indexed, *kb.outbox_counts())

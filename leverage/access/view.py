@@ -235,6 +235,11 @@ class View(KnowledgeBase):
         is_hidden = change.deal_id in self._seen_index.hidden()
         return not is_hidden and self._is_for(change.values or {}, change.entered_by)
 
+    def outbox_counts(self) -> tuple[int, int]:
+        """Return how many changes of anybody wait and could not go in. Raises NotAllowed for whoever may not know."""
+        self.need("care")
+        return self._whole.outbox_counts()
+
     def set_aside(self) -> list[dict[str, Any]]:
         """Return the changes that could not go in and that the person may see; one that can't be read is not."""
         found = self._whole.set_aside()

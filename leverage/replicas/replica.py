@@ -263,7 +263,8 @@ class Replica(Alone):
                 self._try_again()
                 self._note_seen()
                 for act in self._each_time:
-                    act()
+                    with suppress(StoreUnavailable):  # such as a disk of this machine that is full: others are followed even so
+                        act()
                 for name in self._turns.gone():
                     if self.take([name]):
                         self.release([name])
